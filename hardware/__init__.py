@@ -1,0 +1,1 @@
+"""Devices behind small Protocols, real and simulated."""

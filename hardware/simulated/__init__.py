@@ -1,0 +1,1 @@
+"""Simulated twins of all devices, for a laptop and for tests."""

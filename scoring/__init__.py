@@ -1,0 +1,1 @@
+"""Words, boards and rules: pure, no clock, no devices."""

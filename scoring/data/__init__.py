@@ -1,0 +1,1 @@
+"""Cube sets and the built-in word list, with their provenance."""

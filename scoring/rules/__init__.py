@@ -1,0 +1,1 @@
+"""The games of the rulebooks, one module a family."""

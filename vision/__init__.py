@@ -1,0 +1,1 @@
+"""Pixels to readings: pure, no devices."""

@@ -1,0 +1,30 @@
+"""What can go wrong between a file and a reading; each error says what to do about it."""
+
+from __future__ import annotations
+
+
+class VisionError(Exception):
+    """Base of all errors of this room.
+
+    Args:
+        message: what happened and why, one sentence.
+        advice: what the user can do, one sentence.
+    """
+
+    kind = "vision"
+
+    def __init__(self, message: str, advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+class PhotoError(VisionError):
+    """The file is missing, empty, no picture, damaged or too large."""
+
+    kind = "unusable_photo"
+
+
+class NoTrayError(VisionError):
+    """The photo is fine, but no tray was found in it."""
+
+    kind = "no_tray"

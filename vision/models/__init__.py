@@ -1,0 +1,1 @@
+"""Weights of the face classifier, with the command that makes them."""

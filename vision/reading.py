@@ -1,0 +1,60 @@
+"""What was read in a photo, with its doubts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.board import Board, Cell, Face
+
+Point = tuple[float, float]
+"""Place in a photo in pixels, x to the right and y down from the upper left; EXIF turn applied."""
+
+
+@dataclass(frozen=True)
+class FaceReading:
+    """One cell as it was read.
+
+    Attributes:
+        face: the face taken, the most probable one under all evidence.
+        confidence: calibrated probability of ``face``, 0–1.
+        turn: degrees, counter-clockwise from upright as seen in the photo, in [0, 360).
+        alternatives: the most probable faces with their probabilities, best first, three at most.
+        doubtful: a person must confirm this cell before its letter counts.
+    """
+
+    face: Face
+    confidence: float
+    turn: float
+    alternatives: tuple[tuple[Face, float], ...]
+    doubtful: bool
+
+
+@dataclass(frozen=True)
+class TrayReading:
+    """A photographed tray as it was read; rows from the top of the photo.
+
+    Attributes:
+        cells: the readings, row by row, rows of equal length.
+        corners_px: corners of the cube area: upper left, upper right, lower right, lower left of
+            the board as read.
+        edition: name of the cube set that the faces fit, or None where none is sure.
+    """
+
+    cells: tuple[tuple[FaceReading, ...], ...]
+    corners_px: tuple[Point, Point, Point, Point]
+    edition: str | None
+
+    @property
+    def board(self) -> Board:
+        """The board of the faces taken."""
+        return Board.from_faces([cell.face for cell in row] for row in self.cells)
+
+    @property
+    def doubtful(self) -> tuple[Cell, ...]:
+        """Cells that a person must confirm, row by row."""
+        return tuple(
+            (row, col)
+            for row, cells in enumerate(self.cells)
+            for col, cell in enumerate(cells)
+            if cell.doubtful
+        )

@@ -1,0 +1,1 @@
+"""Synthetic trays: for training, for tests and for the simulated camera."""
