@@ -1,0 +1,89 @@
+"""The cubes of the known editions, and how to roll them.
+
+The editions are data: ``scoring/data/cubes.json`` says for each where its faces come from and how
+sure they are.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from scoring.board import Board, Face
+
+Cube = tuple[Face, ...]
+"""The faces of one cube, six as a rule."""
+
+
+class UnknownCubeSetError(LookupError):
+    """No edition has this name."""
+
+
+@dataclass(frozen=True)
+class CubeSet:
+    """The cubes of one edition.
+
+    Attributes:
+        name: short name for commands and files, such as ``"classic_4x4"``.
+        title: name for people.
+        rows: rows of its tray.
+        cols: columns of its tray.
+        cubes: its cubes; more than cells where the box holds a spare.
+        year: when it was sold, empty where unknown.
+        confidence: how sure the faces are: ``"firm"``, ``"agreed"`` (probably one origin),
+            ``"two lists"``, ``"one list"`` or ``"weak"``.
+        provenance: where the faces come from, one or two sentences.
+    """
+
+    name: str
+    title: str
+    rows: int
+    cols: int
+    cubes: tuple[Cube, ...]
+    year: str
+    confidence: str
+    provenance: str
+
+    def roll(self, rng: random.Random) -> Board:
+        """Shake: which cubes lie in the tray, where, and which face is up, each equally likely."""
+        tray = rng.sample(self.cubes, self.rows * self.cols)
+        up = [rng.choice(cube) for cube in tray]
+        return Board.from_faces(
+            up[start : start + self.cols] for start in range(0, len(up), self.cols)
+        )
+
+
+@cache
+def cube_sets() -> tuple[CubeSet, ...]:
+    """All known editions, those in English first."""
+    text = resources.files("scoring.data").joinpath("cubes.json").read_text("utf-8")
+    return tuple(_cube_set(entry) for entry in json.loads(text))
+
+
+def cube_set(name: str) -> CubeSet:
+    """The edition of this name.
+
+    Raises:
+        UnknownCubeSetError: no such edition; the message names the known ones.
+    """
+    for edition in cube_sets():
+        if edition.name == name:
+            return edition
+    known = ", ".join(edition.name for edition in cube_sets())
+    raise UnknownCubeSetError(f"no cube set {name!r}; known are {known}")
+
+
+def all_faces() -> tuple[Face, ...]:
+    """Every face on any cube of any edition, blank included, sorted."""
+    return tuple(
+        sorted({face for edition in cube_sets() for cube in edition.cubes for face in cube})
+    )
+
+
+def _cube_set(entry: dict[str, Any]) -> CubeSet:
+    cubes = tuple(tuple(cube.split()) for cube in entry["cubes"])
+    return CubeSet(**(entry | {"cubes": cubes}))
