@@ -1,1 +1,43 @@
 """The games of the rulebooks, one module a family."""
+
+from __future__ import annotations
+
+from scoring.board import Board
+from scoring.rules.boggle import FAMILY as BOGGLE_FAMILY
+from scoring.rules.game import Game
+
+__all__ = ["Game", "UnknownGameError", "game", "game_for", "games"]
+
+
+class UnknownGameError(LookupError):
+    """No game has this name."""
+
+
+def games() -> tuple[Game, ...]:
+    """All games that can be played and scored."""
+    return BOGGLE_FAMILY
+
+
+def game(name: str) -> Game:
+    """The game of this name.
+
+    Raises:
+        UnknownGameError: no such game; the message names the known ones.
+    """
+    for found in games():
+        if found.name == name:
+            return found
+    known = ", ".join(found.name for found in games())
+    raise UnknownGameError(f"no game {name!r}; known are {known}")
+
+
+def game_for(board: Board) -> Game:
+    """The game of a board of this size where nobody names one.
+
+    It is the smallest tray that holds as many cubes: up to 16 cells Boggle, up to 25 Big Boggle,
+    beyond that Super Big Boggle.
+    """
+    for found in BOGGLE_FAMILY:
+        if any(len(board) <= rows * cols for rows, cols in found.sizes):
+            return found
+    return BOGGLE_FAMILY[-1]

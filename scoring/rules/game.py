@@ -1,0 +1,43 @@
+"""What makes a game: which words count, how much, and for how long one may look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Game:
+    """The rules of one game about words and time.
+
+    Attributes:
+        name: short name for commands and files, such as ``"super-big"``.
+        title: name for people.
+        sizes: trays it is sold with, as (rows, columns); it may be played on any.
+        min_length: letters of the shortest word that counts.
+        table: points by length, ascending: (letters, points of a word of so many letters or more).
+        per_letter: (letters, points a letter) for words of so many letters or more, in place of
+            the table; None where the table holds for all.
+        timer_s: seconds on the sand timer.
+
+    Example:
+        >>> game = Game("tiny", "Tiny", ((2, 2),), 2, table=((2, 1), (4, 3)))
+        >>> [game.points(word) for word in ("a", "at", "tea", "team", "steam")]
+        [0, 1, 1, 3, 3]
+    """
+
+    name: str
+    title: str
+    sizes: tuple[tuple[int, int], ...]
+    min_length: int
+    table: tuple[tuple[int, int], ...]
+    per_letter: tuple[int, int] | None = None
+    timer_s: int = 180
+
+    def points(self, word: str) -> int:
+        """Points of a word that counts; 0 where it is too short."""
+        length = len(word)
+        if length < self.min_length:
+            return 0
+        if self.per_letter is not None and length >= self.per_letter[0]:
+            return length * self.per_letter[1]
+        return max((points for letters, points in self.table if letters <= length), default=0)

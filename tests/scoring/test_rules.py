@@ -1,0 +1,63 @@
+"""The games: lengths, points, timers and which one a board's size means."""
+
+import pytest
+
+from scoring.board import Board
+from scoring.rules import UnknownGameError, game, game_for, games
+
+SMALL_WORDS = {3: 1, 4: 1, 5: 2, 6: 3, 7: 5, 8: 11, 9: 11, 16: 11, 17: 11}
+BIG_WORDS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 11, 9: 11, 10: 11, 25: 11}
+SUPER_WORDS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 11, 9: 18, 10: 20, 11: 22, 15: 30}
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "points"),
+    [("boggle", *row) for row in SMALL_WORDS.items()]
+    + [("big", *row) for row in BIG_WORDS.items()]
+    + [("super-big", *row) for row in SUPER_WORDS.items()],
+)
+def test_points_are_those_of_the_rule_book(name: str, length: int, points: int) -> None:
+    assert game(name).points("a" * length) == points
+
+
+@pytest.mark.parametrize(("name", "shortest"), [("boggle", 3), ("big", 4), ("super-big", 4)])
+def test_shorter_words_are_worth_nothing(name: str, shortest: int) -> None:
+    assert game(name).min_length == shortest
+    assert [game(name).points("a" * length) for length in range(shortest)] == [0] * shortest
+
+
+@pytest.mark.parametrize(("name", "seconds"), [("boggle", 180), ("big", 180), ("super-big", 240)])
+def test_timers_run_as_the_rule_book_says(name: str, seconds: int) -> None:
+    assert game(name).timer_s == seconds
+
+
+def test_all_letters_of_a_double_face_count() -> None:
+    assert game("boggle").points("queue") == 2
+    assert game("super-big").points("thousandth") == 20
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "name"),
+    [
+        (1, 1, "boggle"),
+        (3, 4, "boggle"),
+        (4, 4, "boggle"),
+        (3, 6, "big"),
+        (5, 5, "big"),
+        (2, 10, "big"),
+        (6, 6, "super-big"),
+        (10, 10, "super-big"),
+    ],
+)
+def test_size_of_the_board_decides_the_game(rows: int, cols: int, name: str) -> None:
+    assert game_for(Board.from_faces([["A"] * cols] * rows)).name == name
+
+
+def test_games_are_named_once_and_found_by_name() -> None:
+    assert [found.name for found in games()] == ["boggle", "big", "super-big"]
+    assert all(game(found.name) is found for found in games())
+
+
+def test_unknown_game_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(UnknownGameError, match=r"'bogle'.*boggle, big, super-big"):
+        game("bogle")
