@@ -1,0 +1,147 @@
+"""Light, compact, squarish spots of a picture: what the tops of cubes look like from afar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SMALLEST_PX = 6.0
+LARGEST_SHARE = 0.35  # of the picture's longer side
+LEAST_ASPECT = 0.6  # short side by long side of the smallest turned rectangle
+LEAST_FILL = 0.72  # convex hull by that rectangle; a disc has 0.79, a triangle 0.5
+LEAST_SOLIDITY = 0.75  # contour by convex hull; two cubes that touch at a corner have less
+
+_SAME_SPOT = 0.35  # spots nearer than this share of their size are one
+_MOST_SPOTS = 120
+_BIN_STEP = 0.2  # of the logarithm of the size
+_BIN_WIDTH = 0.5
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """How a picture is cut into light and dark.
+
+    Attributes:
+        windows: sides of the window that is averaged, as parts of the longer side (7: a seventh).
+        offsets: grey levels by which a pixel must be lighter than its window.
+        erosions: sides of the square that parts touching tops, pixels; 0 for none.
+    """
+
+    windows: Sequence[float]
+    offsets: Sequence[int]
+    erosions: Sequence[int] = (0, 3)
+
+
+@dataclass(frozen=True)
+class Spots:
+    """Distinct spots of about one size.
+
+    Attributes:
+        places: (n, 2), pixels.
+        weights: (n,), how many of the thresholds saw the spot, relative to its peers, 0–1.
+        size: side in pixels of a typical one.
+    """
+
+    places: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    size: float
+
+
+def lightness_channels(picture: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+    """Three views (height, width) in which pale cubes are light: least of RGB, paleness, grey."""
+    saturation = cv2.cvtColor(picture, cv2.COLOR_RGB2HSV)[..., 1]
+    grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
+    return [_softened(channel) for channel in (picture.min(axis=2), 255 - saturation, grey)]
+
+
+def darkness_channels(picture: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+    """Views in which dark cubes are light."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
+    return [_softened(255 - channel) for channel in (picture.max(axis=2), grey)]
+
+
+def find_spots(
+    channels: Iterable[NDArray[np.uint8]], thresholds: Thresholds
+) -> NDArray[np.float64]:
+    """All spots seen in any channel under any threshold, one cube many times.
+
+    Returns:
+        (n, 4): x, y, side in pixels (root of the area), quality 0–1.
+    """
+    found = [
+        spot
+        for channel in channels
+        for mask in _masks(channel, thresholds)
+        for spot in _spots_of(mask)
+    ]
+    return np.array(found, np.float64).reshape(-1, 4)
+
+
+def group_by_size(spots: NDArray[np.float64], most: int = 6) -> list[Spots]:
+    """Gather sightings of one cube and part the spots into overlapping classes of size.
+
+    Returns:
+        The ``most`` fullest classes, fullest first; classes of fewer than six spots are left out.
+    """
+    if len(spots) == 0:
+        return []
+    logs = np.log(spots[:, 2])
+    starts = np.arange(logs.min() - _BIN_STEP, logs.max(), _BIN_STEP)
+    chosen = [(logs >= start) & (logs < start + _BIN_WIDTH) for start in starts]
+    fullest = sorted(range(len(starts)), key=lambda k: -int(chosen[k].sum()))[:most]
+    groups = [
+        _merged(spots[chosen[k]], float(np.exp(starts[k] + _BIN_WIDTH / 2))) for k in fullest
+    ]
+    return [group for group in groups if len(group.places) >= 6]
+
+
+def _softened(channel: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return cv2.GaussianBlur(channel, (0, 0), 0.8).astype(np.uint8)
+
+
+def _masks(channel: NDArray[np.uint8], thresholds: Thresholds) -> Iterable[NDArray[np.uint8]]:
+    longer = max(channel.shape)
+    for window in thresholds.windows:
+        side = int(longer / window) | 1
+        above = cv2.subtract(channel, cv2.blur(channel, (side, side)))
+        for offset in thresholds.offsets:
+            mask = cv2.compare(above, offset, cv2.CMP_GT).astype(np.uint8)
+            for side in thresholds.erosions:
+                yield cv2.erode(mask, np.ones((side, side), np.uint8)) if side else mask
+
+
+def _spots_of(mask: NDArray[np.uint8]) -> Iterable[tuple[float, float, float, float]]:
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    largest = LARGEST_SHARE * max(mask.shape)
+    for contour in contours:
+        if len(contour) < 6:
+            continue
+        _, _, width, height = cv2.boundingRect(contour)
+        if min(width, height) <= SMALLEST_PX or max(width, height) > largest:
+            continue
+        (x, y), sides, _ = cv2.minAreaRect(contour)
+        hull = cv2.contourArea(cv2.convexHull(contour))
+        aspect = min(sides) / max(sides)
+        fill = hull / (sides[0] * sides[1])
+        solid = cv2.contourArea(contour) >= LEAST_SOLIDITY * hull
+        if min(sides) >= SMALLEST_PX and aspect >= LEAST_ASPECT and fill >= LEAST_FILL and solid:
+            yield x, y, hull**0.5, fill * aspect
+
+
+def _merged(spots: NDArray[np.float64], size: float) -> Spots:
+    places, counts = [], []
+    rest = spots[np.argsort(-spots[:, 3])]
+    while len(rest):
+        near = np.hypot(*(rest[:, :2] - rest[0, :2]).T) < _SAME_SPOT * size
+        places.append(np.median(rest[near, :2], axis=0))
+        counts.append(int(near.sum()))
+        rest = rest[~near]
+    usual = max(2.0, 0.5 * float(np.percentile(counts, 80)))
+    weights = np.minimum(1.0, np.array(counts) / usual)
+    order = np.argsort(-weights, kind="stable")[:_MOST_SPOTS]
+    order = order[weights[order] > 0.3]
+    return Spots(np.array(places)[order], weights[order], size)

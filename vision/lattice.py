@@ -1,0 +1,186 @@
+"""Square lattices seen in perspective, found among spots some of which are missing or stray.
+
+A lattice is grown from a spot and two of its neighbours: what the map from lattice to picture
+predicts one step further out is gathered, the map is fitted again, and so on outward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blobs import Spots
+
+Homography = NDArray[np.float64]
+"""(3, 3), acting on (x, y, 1)."""
+
+_REACH = 7  # lattice steps from the seed
+_TOLERANCES = (0.3, 0.28, 0.25, 0.22, 0.22, 0.22, 0.22)  # of a step, by how far out
+_SPAN = 2 * _REACH + 1
+_MISSING = 0.7  # what an empty node of a window costs; an occupied one is worth its weight
+_RING = 0.6  # what an occupied node beside the window costs
+_MISFIT = 8.0  # what a mean distance of one step between spots and nodes costs
+_MOST_MISSING = 0.3
+_NEIGHBOURS = 8
+
+
+@dataclass(frozen=True)
+class Window:
+    """A square of lattice nodes that may be a board.
+
+    Attributes:
+        homography: from board coordinates (cell centres at halves) to picture pixels.
+        side: rows and columns.
+        score: at most 1, which is a spot on each node, none beside the window, no misfit.
+    """
+
+    homography: Homography
+    side: int
+    score: float
+
+
+@dataclass(frozen=True)
+class _Lattice:
+    homography: Homography  # from lattice coordinates (nodes at whole numbers) to pixels
+    nodes: NDArray[np.int64]  # (n, 2), node of each member
+    members: NDArray[np.int64]  # (n,), index of the spot
+
+
+def best_windows(spots: Spots, sides: Sequence[int], most_seeds: int = 40) -> list[Window]:
+    """The best window of each lattice that the spots hold, best first."""
+    windows = []
+    explained = np.zeros(len(spots.places), bool)
+    for seed in range(min(most_seeds, len(spots.places))):
+        if explained[seed]:
+            continue
+        for lattice in _lattices_from(spots, seed):
+            window = _best_window(lattice, spots, sides)
+            if window is not None:
+                windows.append(window)
+                if window.score > 0.5:
+                    explained[lattice.members] = True
+    return sorted(windows, key=lambda window: -window.score * window.side)
+
+
+def apply(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Map points (n, 2)."""
+    mapped = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return mapped[:, :2] / mapped[:, 2:]
+
+
+def _lattices_from(spots: Spots, seed: int) -> Iterator[_Lattice]:
+    for right, down in _first_steps(spots, seed):
+        lattice = _grown(spots, seed, right, down)
+        if lattice is not None:
+            yield lattice
+
+
+def _first_steps(
+    spots: Spots, seed: int, most: int = 3
+) -> Iterable[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Pairs of steps to neighbours that may span the lattice, shortest first."""
+    steps = spots.places - spots.places[seed]
+    lengths = np.hypot(*steps.T)
+    near = np.argsort(lengths)[1 : _NEIGHBOURS + 1]
+    pairs = []
+    for k, first in enumerate(near):
+        for second in near[k + 1 :]:
+            area = float(steps[first, 0] * steps[second, 1] - steps[first, 1] * steps[second, 0])
+            a, b = lengths[first], lengths[second]
+            if abs(area) > 0.7 * a * b and 0.55 < a / b < 1.8:
+                down = steps[second] if area > 0 else -steps[second]
+                pairs.append((a + b, steps[first], down))
+    pairs.sort(key=lambda pair: pair[0])
+    return [(right, down) for _, right, down in pairs[:most]]
+
+
+def _grown(
+    spots: Spots, seed: int, right: NDArray[np.float64], down: NDArray[np.float64]
+) -> _Lattice | None:
+    lattice = None
+    homography = np.eye(3)
+    homography[:2] = np.column_stack([right, down, spots.places[seed]])
+    for reach, tolerance in enumerate(_TOLERANCES, start=1):
+        nodes, members = _gathered(spots, homography, reach, tolerance)
+        fitted = _fitted(nodes, spots.places[members])
+        if fitted is None:
+            return None
+        homography = fitted
+        lattice = _Lattice(homography, nodes, members)
+    return lattice if lattice is not None and len(lattice.members) >= 6 else None
+
+
+def _gathered(
+    spots: Spots, homography: Homography, reach: int, tolerance: float
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Spots near a node within reach, one a node: the heaviest and nearest."""
+    places = apply(np.linalg.inv(homography), spots.places)
+    nodes = np.round(np.clip(places, -99, 99)).astype(np.int64)
+    misfit = np.abs(places - nodes).max(axis=1)
+    near = np.flatnonzero((misfit < tolerance) & (np.abs(nodes).max(axis=1) <= reach))
+    best_first = near[np.argsort(-spots.weights[near] * (1 - misfit[near]), kind="stable")]
+    codes = nodes[best_first] @ np.array([_SPAN, 1])
+    _, first = np.unique(codes, return_index=True)
+    members = best_first[first]
+    return nodes[members], members
+
+
+def _fitted(nodes: NDArray[np.int64], places: NDArray[np.float64]) -> Homography | None:
+    """Least-squares map from nodes to places: affine for few of them, else projective."""
+    columns = np.column_stack([nodes, np.ones(len(nodes))])
+    if len(nodes) < 3 or np.linalg.matrix_rank(columns) < 3:
+        return None
+    homography: Homography | None
+    if len(nodes) < 8:
+        homography = np.eye(3)
+        homography[:2] = np.linalg.lstsq(columns, places, rcond=None)[0].T
+    else:
+        found, _ = cv2.findHomography(nodes.astype(np.float64), places)
+        homography = None if found is None else found.astype(np.float64)
+    if homography is None or not np.isfinite(homography).all():
+        return None
+    return homography if np.linalg.cond(homography) < 1e12 else None
+
+
+def _best_window(lattice: _Lattice, spots: Spots, sides: Sequence[int]) -> Window | None:
+    weights = np.zeros((_SPAN, _SPAN))
+    weights[tuple((lattice.nodes + _REACH).T)] = spots.weights[lattice.members]
+    misfit = _misfit(lattice, spots)
+    best = None
+    for side in sides:
+        scores = _window_scores(weights, side) / side**2 - _MISFIT * misfit / side**2
+        row, col = np.unravel_index(int(scores.argmax()), scores.shape)
+        score = float(scores[row, col])
+        if np.isfinite(score) and (best is None or score * side > best.score * best.side):
+            shift = np.eye(3)
+            shift[:2, 2] = row - _REACH - 0.5, col - _REACH - 0.5
+            best = Window(lattice.homography @ shift, side, score)
+    return best
+
+
+def _window_scores(weights: NDArray[np.float64], side: int) -> NDArray[np.float64]:
+    """Score of each window by its first node, -inf where too many nodes are empty."""
+    inside = _sums(weights, side)
+    count = _sums((weights > 0).astype(float), side)
+    around = _sums(np.pad(weights, 1), side + 2)
+    missing = side**2 - count
+    scores = inside - _MISSING * missing - _RING * (around - inside)
+    return np.where(missing <= _MOST_MISSING * side**2, scores, -np.inf)
+
+
+def _sums(values: NDArray[np.float64], side: int) -> NDArray[np.float64]:
+    """Sum of each square of ``side`` by its upper left."""
+    total = np.pad(values.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    return (
+        total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
+    )
+
+
+def _misfit(lattice: _Lattice, spots: Spots) -> float:
+    """Mean distance between spots and their nodes, in steps."""
+    places = apply(np.linalg.inv(lattice.homography), spots.places[lattice.members])
+    return float(np.hypot(*(places - lattice.nodes).T).mean())

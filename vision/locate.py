@@ -1,0 +1,129 @@
+"""Find trays anywhere in a photo, at any turn, with classical image processing alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blobs import (
+    Thresholds,
+    darkness_channels,
+    find_spots,
+    group_by_size,
+    lightness_channels,
+)
+from vision.lattice import Homography, Window, apply, best_windows
+from vision.reading import Point
+
+SIDES = (4, 5, 6)
+"""Rows and columns of the trays that are looked for."""
+
+GOOD_SCORE = 0.85
+"""A window that leaves little doubt: no further thresholds are tried."""
+
+@dataclass(frozen=True)
+class LocatedTray:
+    """Where a board lies in a photo.
+
+    Attributes:
+        homography: from board coordinates (see `vision.rectify`) to photo pixels.
+        rows: rows of the board.
+        cols: columns of the board.
+        score: at most 1; about 0.7 and more for a tray that is plain to see.
+    """
+
+    homography: Homography
+    rows: int
+    cols: int
+    score: float
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Upper left, upper right, lower right, lower left of the cube area, photo pixels."""
+        ends = [[0, 0], [self.cols, 0], [self.cols, self.rows], [0, self.rows]]
+        places = apply(self.homography, np.array(ends, np.float64))
+        first, second, third, fourth = ((float(x), float(y)) for x, y in places)
+        return first, second, third, fourth
+
+
+@dataclass(frozen=True)
+class _Pass:
+    long_side: int
+    thresholds: Thresholds
+    dark_cubes: bool = False
+
+
+_PASSES = (
+    _Pass(560, Thresholds((7,), (0, 18))),
+    _Pass(560, Thresholds((12, 4), (0, 12, 25))),
+    _Pass(1200, Thresholds((12, 24), (0, 15))),
+    _Pass(560, Thresholds((7, 12), (0, 18)), dark_cubes=True),
+)
+
+
+def locate(photo: NDArray[np.uint8], sides: Sequence[int] = SIDES) -> list[LocatedTray]:
+    """Trays that the photo may show, best first.
+
+    Args:
+        photo: (height, width, 3), RGB.
+        sides: rows and columns of the square trays to look for.
+    """
+    found: list[LocatedTray] = []
+    for step in _PASSES:
+        found.extend(_found_in(photo, step, sides))
+        if any(tray.score >= GOOD_SCORE for tray in found):
+            break
+    return _distinct(sorted(found, key=lambda tray: -tray.score * tray.rows))
+
+
+def upright(homography: Homography, side: int) -> Homography:
+    """The one of four quarter turns whose rows run most nearly from left to right."""
+    quarter = np.array([[0.0, -1.0, side], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    turns = [homography @ np.linalg.matrix_power(quarter, k) for k in range(4)]
+    return max(turns, key=lambda turn: _rightward(turn, side))
+
+
+def _rightward(homography: Homography, side: int) -> float:
+    """Cosine of the angle between the middle row and the photo's x axis."""
+    start, end = apply(homography, np.array([[0.0, side / 2], [side, side / 2]]))
+    return float((end - start)[0] / np.hypot(*(end - start)))
+
+
+def _found_in(
+    photo: NDArray[np.uint8], step: _Pass, sides: Sequence[int]
+) -> Iterator[LocatedTray]:
+    scale = min(1.0, step.long_side / max(photo.shape[:2]))
+    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    views = darkness_channels if step.dark_cubes else lightness_channels
+    spots = find_spots(views(small.astype(np.uint8)), step.thresholds)
+    enlarge = np.diag([1 / scale, 1 / scale, 1.0])
+    for group in group_by_size(spots):
+        windows = best_windows(group, sides)
+        yield from (_tray(enlarge @ window.homography, window) for window in windows)
+        if any(window.score > GOOD_SCORE for window in windows):
+            return
+
+
+def _tray(homography: Homography, window: Window) -> LocatedTray:
+    turned = upright(homography, window.side)
+    return LocatedTray(turned / turned[2, 2], window.side, window.side, window.score)
+
+
+def _distinct(trays: Sequence[LocatedTray]) -> list[LocatedTray]:
+    """Without those whose middle lies within a cell of a better one of the same size."""
+    kept: list[LocatedTray] = []
+    for tray in trays:
+        if not any(_alike(tray, other) for other in kept):
+            kept.append(tray)
+    return kept
+
+
+def _alike(tray: LocatedTray, other: LocatedTray) -> bool:
+    middle = np.array([[tray.cols / 2, tray.rows / 2]])
+    inside = apply(np.linalg.inv(other.homography), apply(tray.homography, middle))[0]
+    away = np.abs(inside - np.array([other.cols, other.rows]) / 2).max()
+    return tray.rows == other.rows and bool(away < 0.5)
