@@ -1,0 +1,209 @@
+# shellcheck shell=bash
+# Set-up shared by ./run and ./test, which source it: system packages, .venv, Python packages.
+#
+# Two kinds of file in .venv say how far it is:
+#   made-for         the checkout and the interpreter it belongs to; absent while pip is at work,
+#                    so a set-up that was cut short is made anew
+#   ready-run/-test  checksum of all that decides what is installed; written last
+# Everything said goes to standard error: standard output belongs to the command that follows.
+
+root=${BASH_SOURCE[0]%/*/*}
+venv=$root/.venv
+pip_log=$venv/pip.log
+
+readonly pythons=(python3 python3.13 python3.12 python3.11 /usr/bin/python3)
+readonly python_packages=(python3 python3-venv)
+
+say() { printf 'wordtray: %s\n' "$*" >&2; }
+
+die() {
+    say "$*"
+    exit 1
+}
+
+# The names of the files carry the absolute path into the checksum.
+fingerprint() { sha256sum -- "$root/pyproject.toml" "$root/tools/setup.sh"; }
+
+# False after a move or a copy of the checkout, and when the interpreter is gone or is another.
+venv_is_sound() {
+    local checkout interpreter
+    [[ -x $venv/bin/python && -r $venv/made-for ]] || return 1
+    { IFS= read -r checkout && IFS= read -r interpreter; } <"$venv/made-for" || return 1
+    [[ $checkout == "$root" && $venv/bin/python -ef $interpreter ]]
+}
+
+is_ready() {
+    local stamp=$venv/ready-$1
+    venv_is_sound && [[ -r $stamp && $(<"$stamp") == "$(fingerprint)" ]]
+}
+
+# Runs the candidate: a pyenv shim may exist and yet fail, Debian ships venv without ensurepip.
+python_works() {
+    "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
+}
+
+find_python() {
+    local candidate
+    for candidate in "${pythons[@]}"; do
+        if python_works "$candidate"; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+    done
+    return 1
+}
+
+# What cv2 loads from the system; the second package was renamed in Debian 13.
+library_packages() {
+    local glib=libglib2.0-0
+    if apt-cache show libglib2.0-0t64 >/dev/null 2>&1; then glib=libglib2.0-0t64; fi
+    printf '%s\n' libgl1 "$glib"
+}
+
+package_is_installed() {
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+missing_of() {
+    local package
+    for package in "$@"; do
+        package_is_installed "$package" || printf '%s\n' "$package"
+    done
+}
+
+apt_lists_are_fresh() {
+    [[ -n $(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mtime -7 -print -quit 2>/dev/null) ]]
+}
+
+# Sets as_root to what makes a command run as root; fails where there is no way.
+find_way_to_root() {
+    as_root=()
+    ((EUID == 0)) && return
+    command -v sudo >/dev/null || return 1
+    as_root=(sudo)
+    sudo -n true 2>/dev/null || [[ -t 0 && -t 2 ]]
+}
+
+# Quiet unless it fails; waits for an update that holds the package lock, as after a first boot.
+apt_quietly() {
+    local output
+    output=$("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get -y -o DPkg::Lock::Timeout=300 "$@" 2>&1) && return
+    tail -n 8 <<<"$output" >&2
+    return 1
+}
+
+install_by_apt() {
+    local advice="install them with: sudo apt install $*; then start again"
+    find_way_to_root || die "system packages are missing and this user cannot add them: $advice"
+    say "installing system packages: $* (a minute or two)"
+    apt_lists_are_fresh || apt_quietly update || say "apt-get update failed; going on with the old lists"
+    apt_quietly install --no-install-recommends "$@" || die "apt-get failed (see above): $advice"
+}
+
+# $1 says what for; the packages that are there already are left out.
+need_packages() {
+    local reason=$1 missing
+    shift
+    command -v apt-get >/dev/null || die "$reason; this system has no apt: install it by its own means"
+    mapfile -t missing < <(missing_of "$@")
+    ((${#missing[@]})) || die "$reason, though these packages are there: $*"
+    install_by_apt "${missing[@]}"
+}
+
+make_venv() {
+    local python
+    if ! python=$(find_python); then
+        local libraries
+        mapfile -t libraries < <(library_packages)
+        need_packages "Python 3.11 or newer with venv is needed" "${python_packages[@]}" "${libraries[@]}"
+        python=$(find_python) || die "the system's Python is older than 3.11: install a newer one, then start again"
+    fi
+    say "making the Python environment .venv (under a minute)"
+    rm -rf -- "$venv"
+    "$python" -m venv "$venv" >&2 || die "$python could not make $venv (see above)"
+}
+
+seal_venv() {
+    printf '%s\n' "$root" "$(readlink -f -- "$venv/bin/python")" >"$venv/made-for"
+}
+
+# Keeps all of pip's words in its log and passes on the downloads, as a sign of life.
+run_pip() {
+    PIP_USER=0 "$venv/bin/python" -m pip install --progress-bar off --no-color "$@" 2>&1 |
+        tee "$pip_log" |
+        sed -un 's/^ *Downloading \(.*\.whl\|.*\.gz\)\( (.*)\)$/  \1\2/p' >&2
+}
+
+explain_pip() {
+    tail -n 12 "$pip_log" >&2
+    if grep -qE 'NewConnectionError|ProxyError|Timeout|timed out|Network is unreachable' "$pip_log"; then
+        die "pip cannot reach its package index: check the network, then start again"
+    fi
+    die "pip failed (its last lines are above, all of them in $pip_log): mend that, then start again"
+}
+
+install_packages() {
+    local target=$1
+    say "installing Python packages into .venv (the first time 1 to 10 minutes, by the network)"
+    rm -f -- "$venv/made-for"
+    if run_pip --editable "$target"; then
+        seal_venv
+    else
+        # pip that ends by itself leaves the environment as it was; only a killed one does not.
+        seal_venv
+        explain_pip
+    fi
+}
+
+cv2_loads() { "$venv/bin/python" -c 'import cv2' 2>"$venv/cv2.log"; }
+
+check_libraries() {
+    local libraries
+    cv2_loads && return
+    mapfile -t libraries < <(library_packages)
+    need_packages "OpenCV does not load: $(tail -n 1 "$venv/cv2.log")" "${libraries[@]}"
+    cv2_loads || die "OpenCV does not load: $(tail -n 1 "$venv/cv2.log")"
+}
+
+# The tests need all that the product needs: their set-up serves both.
+write_stamps() {
+    local purpose
+    for purpose in run "$1"; do
+        fingerprint >"$venv/ready-$purpose"
+    done
+}
+
+make_ready() {
+    local purpose=$1 target=.
+    if [[ $purpose == test ]]; then target='.[test]'; fi
+    venv_is_sound || make_venv
+    install_packages "$target"
+    check_libraries
+    write_stamps "$purpose"
+    say "set-up done"
+}
+
+check_writable() {
+    [[ -w $root ]] || die "$root cannot be written by this user: copy it to a folder of your own, then start again"
+    [[ ! -e $venv || -w $venv ]] || die "$venv belongs to another user: remove it, then start again"
+}
+
+# The lock is on the folder itself and ends with the subshell that called.
+wait_for_turn() {
+    exec 9<"$root"
+    flock --nonblock 9 && return
+    say "another set-up is at work here; waiting for it"
+    flock 9
+}
+
+# $1 is what to be ready for: run or test.
+set_up() {
+    is_ready "$1" && return
+    check_writable
+    (
+        wait_for_turn
+        cd -- "$root" || exit
+        is_ready "$1" || make_ready "$1"
+    )
+}
