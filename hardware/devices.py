@@ -1,13 +1,16 @@
 """The Protocols of all devices: the seam between the round and the machine.
 
 Each is small enough that a real device, its simulated twin and a test's fake are a few lines. All
-of them are context managers: leaving one drives its outputs off, on every way out. None of them
-keeps time for the round or decides anything about it.
+of them are context managers: leaving one drives its outputs off, on every way out, and a device
+that was closed answers every further call with `DeviceError`. None of them keeps time for the round
+or decides anything about it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -35,6 +38,9 @@ class DeviceError(RuntimeError):
 TUNES = ("start", "half_minute", "ten_seconds", "end", "ask", "fault")
 """Names of the tunes that every buzzer plays."""
 
+LONGEST_SHAKE_S = 10.0
+"""Longest run of the shaker in seconds: a wrong number must not cook the motor."""
+
 
 @runtime_checkable
 class Device(Protocol):
@@ -42,7 +48,7 @@ class Device(Protocol):
 
     @property
     def name(self) -> str:
-        """Name as on the wiring page."""
+        """Name as on the wiring page, the same as the field of `Devices`: ``"sand_timer"``."""
 
     @property
     def simulated(self) -> bool:
@@ -56,6 +62,7 @@ class Device(Protocol):
     def __exit__(self, *exc_info: object) -> None: ...
 
 
+@runtime_checkable
 class Shaker(Device, Protocol):
     """The motor that shakes the tray."""
 
@@ -63,13 +70,19 @@ class Shaker(Device, Protocol):
         """Ramp up, shake and ramp down; returns when the motor stands still.
 
         Raises:
-            DeviceError: the lid opened, the motor stalled, or ``seconds`` is over the longest run.
+            DeviceError: the lid is open or was opened, the motor stalled, or ``seconds`` is not
+                above 0 and at most `LONGEST_SHAKE_S`.
         """
 
     def nudge(self) -> None:
-        """One short push, to tip a cube that leans on another."""
+        """One short push, to tip a cube that leans on another.
+
+        Raises:
+            DeviceError: as for `shake`.
+        """
 
 
+@runtime_checkable
 class Lid(Device, Protocol):
     """The switch of the lid, normally closed."""
 
@@ -78,6 +91,7 @@ class Lid(Device, Protocol):
         """True only when the lid is known to be closed: a broken wire reads as open."""
 
 
+@runtime_checkable
 class Lamp(Device, Protocol):
     """The light of the camera."""
 
@@ -88,16 +102,18 @@ class Lamp(Device, Protocol):
         """Dark."""
 
 
+@runtime_checkable
 class SandTimer(Device, Protocol):
     """The light bar that drains like sand."""
 
     def show(self, left: float) -> None:
-        """Show the share of the time that is left, 1 (full) to 0 (empty)."""
+        """Show the share of the time that is left, 1 (full) to 0 (empty); beyond, the nearest."""
 
     def off(self) -> None:
         """Dark."""
 
 
+@runtime_checkable
 class Buzzer(Device, Protocol):
     """The buzzer; tunes are named so that a quiet mode can leave them out."""
 
@@ -109,6 +125,7 @@ class Buzzer(Device, Protocol):
         """
 
 
+@runtime_checkable
 class Button(Device, Protocol):
     """A push button, debounced."""
 
@@ -116,6 +133,7 @@ class Button(Device, Protocol):
         """Call ``callback`` at each press, from any thread; replaces the callback before."""
 
 
+@runtime_checkable
 class Display(Device, Protocol):
     """The small display: a few short lines of text."""
 
@@ -123,6 +141,7 @@ class Display(Device, Protocol):
         """Show these lines from the top; what does not fit is cut."""
 
 
+@runtime_checkable
 class Camera(Device, Protocol):
     """The camera over the tray."""
 
@@ -132,3 +151,43 @@ class Camera(Device, Protocol):
         Raises:
             DeviceError: no picture came in time.
         """
+
+
+@dataclass(frozen=True)
+class Devices:
+    """One of each: the whole machine, as a context manager."""
+
+    shaker: Shaker
+    lid: Lid
+    lamp: Lamp
+    sand_timer: SandTimer
+    buzzer: Buzzer
+    button: Button
+    display: Display
+    camera: Camera
+
+    def __iter__(self) -> Iterator[Device]:
+        """All devices, in the order of closing: what moves stops first."""
+        yield from (self.shaker, self.lamp, self.sand_timer, self.buzzer)
+        yield from (self.display, self.camera, self.button, self.lid)
+
+    @property
+    def simulated(self) -> bool:
+        """True where any device is a twin: then the machine's results are no real ones."""
+        return any(device.simulated for device in self)
+
+    def close(self) -> None:
+        """Close all devices, even when one of them fails; safe to call twice.
+
+        Raises:
+            DeviceError: the error of the last device that failed; errors before are its context.
+        """
+        with ExitStack() as stack:
+            for device in reversed(tuple(self)):
+                stack.callback(device.close)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
