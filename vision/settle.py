@@ -11,13 +11,20 @@ before, tells a cube that tips slowly.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from enum import StrEnum
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Outcome = Literal["waiting", "settled", "timed_out"]
+
+class Outcome(StrEnum):
+    """What is known about the tray; the last two are final."""
+
+    WAITING = "waiting"
+    SETTLED = "settled"
+    TIMED_OUT = "timed_out"
+
 
 QUIET_FRAMES = 5
 """Quiet differences in a row that make the tray still."""
@@ -48,13 +55,13 @@ class Settling:
 
     Attributes:
         started: when the shaking ended, seconds.
-        outcome: ``"waiting"`` until one of the others is reached, which then stays.
+        outcome: waiting until one of the others is reached, which then stays.
         quiet: differences in a row that were quiet.
         first: small grey copy of the frame that the quiet ones look like, or None before any.
     """
 
     started: float
-    outcome: Outcome = "waiting"
+    outcome: Outcome = Outcome.WAITING
     quiet: int = 0
     first: NDArray[np.float32] | None = None
 
@@ -76,14 +83,14 @@ def observe(state: Settling, frame: NDArray[np.uint8], now: float) -> Settling:
         frame: (height, width, 3), RGB.
         now: when the frame was taken, on the clock of `start`.
     """
-    if state.outcome != "waiting":
+    if state.outcome is not Outcome.WAITING:
         return state
     state = _counted(state, _small_grey(frame))
     waited = now - state.started
     if state.quiet >= QUIET_FRAMES and waited >= SHORTEST_WAIT_S:
-        return replace(state, outcome="settled")
+        return replace(state, outcome=Outcome.SETTLED)
     if waited >= TIME_OUT_S:
-        return replace(state, outcome="timed_out")
+        return replace(state, outcome=Outcome.TIMED_OUT)
     return state
 
 
