@@ -15,10 +15,8 @@ LEAST_ASPECT = 0.6  # short side by long side of the smallest turned rectangle
 LEAST_FILL = 0.72  # convex hull by that rectangle; a disc has 0.79, a triangle 0.5
 LEAST_SOLIDITY = 0.75  # contour by convex hull; two cubes that touch at a corner have less
 
-_SAME_SPOT = 0.35  # spots nearer than this share of their size are one
-_MOST_SPOTS = 120
-_BIN_STEP = 0.2  # of the logarithm of the size
-_BIN_WIDTH = 0.5
+_SAME_PLACE = 0.35  # of the size
+_SAME_SIZE = 0.35  # difference of logarithms
 
 
 @dataclass(frozen=True)
@@ -38,17 +36,17 @@ class Thresholds:
 
 @dataclass(frozen=True)
 class Spots:
-    """Distinct spots of about one size.
+    """Distinct spots, those seen most often first.
 
     Attributes:
         places: (n, 2), pixels.
-        weights: (n,), how many of the thresholds saw the spot, relative to its peers, 0–1.
-        size: side in pixels of a typical one.
+        sizes: (n,), root of the area, pixels.
+        counts: (n,), how many channels and thresholds showed the spot.
     """
 
     places: NDArray[np.float64]
-    weights: NDArray[np.float64]
-    size: float
+    sizes: NDArray[np.float64]
+    counts: NDArray[np.float64]
 
 
 def lightness_channels(picture: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
@@ -81,22 +79,23 @@ def find_spots(
     return np.array(found, np.float64).reshape(-1, 4)
 
 
-def group_by_size(spots: NDArray[np.float64], most: int = 6) -> list[Spots]:
-    """Gather sightings of one cube and part the spots into overlapping classes of size.
-
-    Returns:
-        The ``most`` fullest classes, fullest first; classes of fewer than six spots are left out.
-    """
-    if len(spots) == 0:
-        return []
-    logs = np.log(spots[:, 2])
-    starts = np.arange(logs.min() - _BIN_STEP, logs.max(), _BIN_STEP)
-    chosen = [(logs >= start) & (logs < start + _BIN_WIDTH) for start in starts]
-    fullest = sorted(range(len(starts)), key=lambda k: -int(chosen[k].sum()))[:most]
-    groups = [
-        _merged(spots[chosen[k]], float(np.exp(starts[k] + _BIN_WIDTH / 2))) for k in fullest
-    ]
-    return [group for group in groups if len(group.places) >= 6]
+def merged(sightings: NDArray[np.float64], most: int = 250) -> Spots:
+    """Gather the sightings of each spot, as of `find_spots`, and keep the ``most`` seen."""
+    places, sizes, counts = [], [], []
+    rest = sightings[np.argsort(-sightings[:, 3], kind="stable")]
+    while len(rest):
+        near = np.hypot(*(rest[:, :2] - rest[0, :2]).T) < _SAME_PLACE * rest[0, 2]
+        near &= np.abs(np.log(rest[:, 2] / rest[0, 2])) < _SAME_SIZE
+        places.append(np.median(rest[near, :2], axis=0))
+        sizes.append(np.median(rest[near, 2]))
+        counts.append(near.sum())
+        rest = rest[~near]
+    order = np.argsort(-np.array(counts), kind="stable")[:most]
+    return Spots(
+        np.array(places, np.float64).reshape(-1, 2)[order],
+        np.array(sizes, np.float64)[order],
+        np.array(counts, np.float64)[order],
+    )
 
 
 def _softened(channel: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -130,18 +129,3 @@ def _spots_of(mask: NDArray[np.uint8]) -> Iterable[tuple[float, float, float, fl
         solid = cv2.contourArea(contour) >= LEAST_SOLIDITY * hull
         if min(sides) >= SMALLEST_PX and aspect >= LEAST_ASPECT and fill >= LEAST_FILL and solid:
             yield x, y, hull**0.5, fill * aspect
-
-
-def _merged(spots: NDArray[np.float64], size: float) -> Spots:
-    places, counts = [], []
-    rest = spots[np.argsort(-spots[:, 3])]
-    while len(rest):
-        near = np.hypot(*(rest[:, :2] - rest[0, :2]).T) < _SAME_SPOT * size
-        places.append(np.median(rest[near, :2], axis=0))
-        counts.append(int(near.sum()))
-        rest = rest[~near]
-    usual = max(2.0, 0.5 * float(np.percentile(counts, 80)))
-    weights = np.minimum(1.0, np.array(counts) / usual)
-    order = np.argsort(-weights, kind="stable")[:_MOST_SPOTS]
-    order = order[weights[order] > 0.3]
-    return Spots(np.array(places)[order], weights[order], size)

@@ -26,6 +26,8 @@ _RING = 0.6  # what an occupied node beside the window costs
 _MISFIT = 8.0  # what a mean distance of one step between spots and nodes costs
 _MOST_MISSING = 0.3
 _NEIGHBOURS = 8
+_SAME_SIZE = 0.4  # difference of logarithms
+_FEWEST = 6  # spots that make a lattice
 
 
 @dataclass(frozen=True)
@@ -48,21 +50,22 @@ class _Lattice:
     homography: Homography  # from lattice coordinates (nodes at whole numbers) to pixels
     nodes: NDArray[np.int64]  # (n, 2), node of each member
     members: NDArray[np.int64]  # (n,), index of the spot
+    weights: NDArray[np.float64]  # (n,), how often seen, relative to its peers, 0-1
+    misfit: float  # mean distance between spots and nodes, in steps
 
 
-def best_windows(spots: Spots, sides: Sequence[int], most_seeds: int = 40) -> list[Window]:
+def best_windows(spots: Spots, sides: Sequence[int], most_seeds: int = 60) -> list[Window]:
     """The best window of each lattice that the spots hold, best first."""
-    windows = []
+    windows: list[Window] = []
     explained = np.zeros(len(spots.places), bool)
     for seed in range(min(most_seeds, len(spots.places))):
         if explained[seed]:
             continue
         for lattice in _lattices_from(spots, seed):
-            window = _best_window(lattice, spots, sides)
+            window = _best_window(lattice, sides)
             if window is not None:
                 windows.append(window)
-                if window.score > 0.5:
-                    explained[lattice.members] = True
+                explained[lattice.members] |= window.score > 0.5
     return sorted(windows, key=lambda window: -window.score * window.side)
 
 
@@ -83,7 +86,8 @@ def _first_steps(
     spots: Spots, seed: int, most: int = 3
 ) -> Iterable[tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """Pairs of steps to neighbours that may span the lattice, shortest first."""
-    steps = spots.places - spots.places[seed]
+    alike = np.abs(np.log(spots.sizes / spots.sizes[seed])) < _SAME_SIZE
+    steps = (spots.places - spots.places[seed])[alike]
     lengths = np.hypot(*steps.T)
     near = np.argsort(lengths)[1 : _NEIGHBOURS + 1]
     pairs = []
@@ -101,32 +105,50 @@ def _first_steps(
 def _grown(
     spots: Spots, seed: int, right: NDArray[np.float64], down: NDArray[np.float64]
 ) -> _Lattice | None:
-    lattice = None
     homography = np.eye(3)
     homography[:2] = np.column_stack([right, down, spots.places[seed]])
+    relative_size = float(spots.sizes[seed] / _steps(homography, np.zeros((1, 2)))[0])
+    nodes, members = np.zeros((0, 2), np.int64), np.zeros(0, np.int64)
     for reach, tolerance in enumerate(_TOLERANCES, start=1):
-        nodes, members = _gathered(spots, homography, reach, tolerance)
+        nodes, members = _gathered(spots, homography, relative_size, reach, tolerance)
         fitted = _fitted(nodes, spots.places[members])
         if fitted is None:
             return None
         homography = fitted
-        lattice = _Lattice(homography, nodes, members)
-    return lattice if lattice is not None and len(lattice.members) >= 6 else None
+    return _lattice(spots, homography, nodes, members) if len(members) >= _FEWEST else None
+
+
+def _lattice(
+    spots: Spots, homography: Homography, nodes: NDArray[np.int64], members: NDArray[np.int64]
+) -> _Lattice:
+    counts = spots.counts[members]
+    weights = np.minimum(1.0, counts / max(2.0, 0.5 * float(np.percentile(counts, 80))))
+    places = apply(np.linalg.inv(homography), spots.places[members])
+    misfit = float(np.hypot(*(places - nodes).T).mean())
+    return _Lattice(homography, nodes, members, weights, misfit)
 
 
 def _gathered(
-    spots: Spots, homography: Homography, reach: int, tolerance: float
+    spots: Spots, homography: Homography, relative_size: float, reach: int, tolerance: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Spots near a node within reach, one a node: the heaviest and nearest."""
+    """Spots of the right size near a node within reach, one a node: most seen and nearest."""
     places = apply(np.linalg.inv(homography), spots.places)
     nodes = np.round(np.clip(places, -99, 99)).astype(np.int64)
     misfit = np.abs(places - nodes).max(axis=1)
-    near = np.flatnonzero((misfit < tolerance) & (np.abs(nodes).max(axis=1) <= reach))
-    best_first = near[np.argsort(-spots.weights[near] * (1 - misfit[near]), kind="stable")]
+    size = relative_size * _steps(homography, places)
+    fits = (misfit < tolerance) & (np.abs(np.log(spots.sizes / size)) < _SAME_SIZE)
+    near = np.flatnonzero(fits & (np.abs(nodes).max(axis=1) <= reach))
+    best_first = near[np.argsort(-spots.counts[near] * (1 - misfit[near]), kind="stable")]
     codes = nodes[best_first] @ np.array([_SPAN, 1])
     _, first = np.unique(codes, return_index=True)
     members = best_first[first]
     return nodes[members], members
+
+
+def _steps(homography: Homography, places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Length of a step at lattice places: root of the Jacobian's determinant, det H / w³."""
+    depth = np.column_stack([places, np.ones(len(places))]) @ homography[2]
+    return np.sqrt(np.abs(np.linalg.det(homography)) / np.maximum(np.abs(depth) ** 3, 1e-12))
 
 
 def _fitted(nodes: NDArray[np.int64], places: NDArray[np.float64]) -> Homography | None:
@@ -146,13 +168,12 @@ def _fitted(nodes: NDArray[np.int64], places: NDArray[np.float64]) -> Homography
     return homography if np.linalg.cond(homography) < 1e12 else None
 
 
-def _best_window(lattice: _Lattice, spots: Spots, sides: Sequence[int]) -> Window | None:
+def _best_window(lattice: _Lattice, sides: Sequence[int]) -> Window | None:
     weights = np.zeros((_SPAN, _SPAN))
-    weights[tuple((lattice.nodes + _REACH).T)] = spots.weights[lattice.members]
-    misfit = _misfit(lattice, spots)
+    weights[tuple((lattice.nodes + _REACH).T)] = lattice.weights
     best = None
     for side in sides:
-        scores = _window_scores(weights, side) / side**2 - _MISFIT * misfit / side**2
+        scores = _window_scores(weights, side) / side**2 - _MISFIT * lattice.misfit / side**2
         row, col = np.unravel_index(int(scores.argmax()), scores.shape)
         score = float(scores[row, col])
         if np.isfinite(score) and (best is None or score * side > best.score * best.side):
@@ -175,12 +196,4 @@ def _window_scores(weights: NDArray[np.float64], side: int) -> NDArray[np.float6
 def _sums(values: NDArray[np.float64], side: int) -> NDArray[np.float64]:
     """Sum of each square of ``side`` by its upper left."""
     total = np.pad(values.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
-    return (
-        total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
-    )
-
-
-def _misfit(lattice: _Lattice, spots: Spots) -> float:
-    """Mean distance between spots and their nodes, in steps."""
-    places = apply(np.linalg.inv(lattice.homography), spots.places[lattice.members])
-    return float(np.hypot(*(places - lattice.nodes).T).mean())
+    return total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]

@@ -13,8 +13,8 @@ from vision.blobs import (
     Thresholds,
     darkness_channels,
     find_spots,
-    group_by_size,
     lightness_channels,
+    merged,
 )
 from vision.lattice import Homography, Window, apply, best_windows
 from vision.reading import Point
@@ -24,6 +24,7 @@ SIDES = (4, 5, 6)
 
 GOOD_SCORE = 0.85
 """A window that leaves little doubt: no further thresholds are tried."""
+
 
 @dataclass(frozen=True)
 class LocatedTray:
@@ -93,19 +94,14 @@ def _rightward(homography: Homography, side: int) -> float:
     return float((end - start)[0] / np.hypot(*(end - start)))
 
 
-def _found_in(
-    photo: NDArray[np.uint8], step: _Pass, sides: Sequence[int]
-) -> Iterator[LocatedTray]:
+def _found_in(photo: NDArray[np.uint8], step: _Pass, sides: Sequence[int]) -> Iterator[LocatedTray]:
     scale = min(1.0, step.long_side / max(photo.shape[:2]))
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     views = darkness_channels if step.dark_cubes else lightness_channels
     spots = find_spots(views(small.astype(np.uint8)), step.thresholds)
     enlarge = np.diag([1 / scale, 1 / scale, 1.0])
-    for group in group_by_size(spots):
-        windows = best_windows(group, sides)
-        yield from (_tray(enlarge @ window.homography, window) for window in windows)
-        if any(window.score > GOOD_SCORE for window in windows):
-            return
+    for window in best_windows(merged(spots), sides):
+        yield _tray(enlarge @ window.homography, window)
 
 
 def _tray(homography: Homography, window: Window) -> LocatedTray:
