@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -47,6 +48,10 @@ class Spots:
     places: NDArray[np.float64]
     sizes: NDArray[np.float64]
     counts: NDArray[np.float64]
+
+
+Channel = NDArray[np.integer[Any] | np.floating[Any]]
+"""(height, width), uint8; OpenCV's annotations promise no more than a number type."""
 
 
 def lightness_channels(picture: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
@@ -98,22 +103,22 @@ def merged(sightings: NDArray[np.float64], most: int = 250) -> Spots:
     )
 
 
-def _softened(channel: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _softened(channel: Channel) -> NDArray[np.uint8]:
     return cv2.GaussianBlur(channel, (0, 0), 0.8).astype(np.uint8)
 
 
-def _masks(channel: NDArray[np.uint8], thresholds: Thresholds) -> Iterable[NDArray[np.uint8]]:
+def _masks(channel: NDArray[np.uint8], thresholds: Thresholds) -> Iterable[Channel]:
     longer = max(channel.shape)
     for window in thresholds.windows:
         side = int(longer / window) | 1
         above = cv2.subtract(channel, cv2.blur(channel, (side, side)))
         for offset in thresholds.offsets:
-            mask = cv2.compare(above, offset, cv2.CMP_GT).astype(np.uint8)
+            _, mask = cv2.threshold(above, offset, 255, cv2.THRESH_BINARY)
             for side in thresholds.erosions:
                 yield cv2.erode(mask, np.ones((side, side), np.uint8)) if side else mask
 
 
-def _spots_of(mask: NDArray[np.uint8]) -> Iterable[tuple[float, float, float, float]]:
+def _spots_of(mask: Channel) -> Iterable[tuple[float, float, float, float]]:
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     largest = LARGEST_SHARE * max(mask.shape)
     for contour in contours:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +18,8 @@ from vision.blobs import Spots
 
 Homography = NDArray[np.float64]
 """(3, 3), acting on (x, y, 1)."""
+
+Floats = NDArray[np.floating[Any]]
 
 _REACH = 7  # lattice steps from the seed
 _TOLERANCES = (0.3, 0.28, 0.25, 0.22, 0.22, 0.22, 0.22)  # of a step, by how far out
@@ -69,10 +72,10 @@ def best_windows(spots: Spots, sides: Sequence[int], most_seeds: int = 60) -> li
     return sorted(windows, key=lambda window: -window.score * window.side)
 
 
-def apply(homography: Homography, points: NDArray[np.float64]) -> NDArray[np.float64]:
+def apply(homography: Floats, points: Floats) -> NDArray[np.float64]:
     """Map points (n, 2)."""
     mapped = np.column_stack([points, np.ones(len(points))]) @ homography.T
-    return mapped[:, :2] / mapped[:, 2:]
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], np.float64)
 
 
 def _lattices_from(spots: Spots, seed: int) -> Iterator[_Lattice]:
@@ -145,10 +148,11 @@ def _gathered(
     return nodes[members], members
 
 
-def _steps(homography: Homography, places: NDArray[np.float64]) -> NDArray[np.float64]:
+def _steps(homography: Homography, places: Floats) -> NDArray[np.float64]:
     """Length of a step at lattice places: root of the Jacobian's determinant, det H / w³."""
     depth = np.column_stack([places, np.ones(len(places))]) @ homography[2]
-    return np.sqrt(np.abs(np.linalg.det(homography)) / np.maximum(np.abs(depth) ** 3, 1e-12))
+    area = np.abs(np.linalg.det(homography)) / np.maximum(np.abs(depth) ** 3, 1e-12)
+    return np.asarray(np.sqrt(area), np.float64)
 
 
 def _fitted(nodes: NDArray[np.int64], places: NDArray[np.float64]) -> Homography | None:
@@ -156,16 +160,13 @@ def _fitted(nodes: NDArray[np.int64], places: NDArray[np.float64]) -> Homography
     columns = np.column_stack([nodes, np.ones(len(nodes))])
     if len(nodes) < 3 or np.linalg.matrix_rank(columns) < 3:
         return None
-    homography: Homography | None
     if len(nodes) < 8:
         homography = np.eye(3)
         homography[:2] = np.linalg.lstsq(columns, places, rcond=None)[0].T
     else:
-        found, _ = cv2.findHomography(nodes.astype(np.float64), places)
-        homography = None if found is None else found.astype(np.float64)
-    if homography is None or not np.isfinite(homography).all():
-        return None
-    return homography if np.linalg.cond(homography) < 1e12 else None
+        homography = np.asarray(cv2.findHomography(nodes.astype(np.float64), places)[0], np.float64)
+    sound = homography.shape == (3, 3) and np.isfinite(homography).all()
+    return homography if sound and np.linalg.cond(homography) < 1e12 else None
 
 
 def _best_window(lattice: _Lattice, sides: Sequence[int]) -> Window | None:
@@ -195,5 +196,5 @@ def _window_scores(weights: NDArray[np.float64], side: int) -> NDArray[np.float6
 
 def _sums(values: NDArray[np.float64], side: int) -> NDArray[np.float64]:
     """Sum of each square of ``side`` by its upper left."""
-    total = np.pad(values.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
-    return total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
+    views = np.lib.stride_tricks.sliding_window_view(values, (side, side))
+    return np.asarray(views.sum(axis=(2, 3)), np.float64)
