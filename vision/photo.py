@@ -1,0 +1,197 @@
+"""From a picture file to upright RGB pixels, or to an error that says what is wrong with it."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from vision.errors import PhotoError
+
+LARGEST_PIXELS = 100_000_000
+"""Pictures beyond this many pixels are refused by their header, before any memory is taken."""
+
+LARGEST_BYTES = 250_000_000
+"""Files beyond this size are not opened."""
+
+SMALLEST_SIDE = 64
+"""Pixels; four rows of cubes cannot be read in fewer."""
+
+_HEIC_BRANDS = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
+_START_OF_SCAN, _END_OF_IMAGE = b"\xff\xda", b"\xff\xd9"
+
+
+class MissingPhotoError(PhotoError):
+    """No file has this name."""
+
+    kind = "photo_missing"
+
+
+class PhotoIsFolderError(PhotoError):
+    """The name is a folder's."""
+
+    kind = "photo_is_folder"
+
+
+class UnreadablePhotoError(PhotoError):
+    """The file may not be read, or its disk fails."""
+
+    kind = "photo_unreadable"
+
+
+class EmptyPhotoError(PhotoError):
+    """The file holds no byte."""
+
+    kind = "photo_empty"
+
+
+class NotAPictureError(PhotoError):
+    """The file is no picture, or of a format that is not read here."""
+
+    kind = "not_a_picture"
+
+
+class DamagedPhotoError(PhotoError):
+    """The picture is cut short or garbled."""
+
+    kind = "photo_damaged"
+
+
+class PhotoTooLargeError(PhotoError):
+    """The picture has more pixels, or the file more bytes, than are read."""
+
+    kind = "photo_too_large"
+
+
+class PhotoTooSmallError(PhotoError):
+    """The picture has too few pixels to show a tray."""
+
+    kind = "photo_too_small"
+
+
+def load_photo(path: Path) -> NDArray[np.uint8]:
+    """The picture in a file, turned upright by its EXIF note.
+
+    JPEG, PNG, WebP, GIF, BMP and TIFF in any colour mode are read; of an animation, the first
+    frame. What is transparent becomes white.
+
+    Returns:
+        (height, width, 3), RGB.
+
+    Raises:
+        PhotoError: one of the kinds of this module; nothing is ever returned for a damaged file.
+    """
+    data = _bytes_of(path)
+    _check_signature(path, data)
+    with _opened(path, data) as picture:
+        _check_size(path, picture)
+        try:
+            picture.load()
+            return _pixels(ImageOps.exif_transpose(picture))
+        except (OSError, SyntaxError, ValueError, EOFError) as error:
+            raise _damaged(path) from error
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > LARGEST_BYTES:
+            raise PhotoTooLargeError(
+                f"{path} has {size / 1e6:.0f} MB, the limit is {LARGEST_BYTES / 1e6:.0f} MB",
+                "Export the photo as a JPEG of at most 24 megapixels.",
+            )
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise MissingPhotoError(
+            f"there is no file {path}", "Check the name and the folder."
+        ) from error
+    except IsADirectoryError as error:
+        raise PhotoIsFolderError(
+            f"{path} is a folder, not a photo", "Give the names of the photos in it."
+        ) from error
+    except OSError as error:
+        raise UnreadablePhotoError(
+            f"{path} cannot be read: {error.strerror or error}",
+            "Check the file's permissions and the disk.",
+        ) from error
+
+
+def _check_signature(path: Path, data: bytes) -> None:
+    """Refuse what can be told from the bytes alone."""
+    if not data:
+        raise EmptyPhotoError(f"{path} is empty", "Copy the photo from the camera again.")
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS and ".heic" not in _suffixes():
+        raise NotAPictureError(
+            f"{path} is a HEIC picture, which is not read here",
+            "Export it as JPEG; on an iPhone choose Settings, Camera, Formats, Most Compatible.",
+        )
+    is_jpeg = data[:3] == b"\xff\xd8\xff"
+    if is_jpeg and data.rfind(_END_OF_IMAGE) < data.rfind(_START_OF_SCAN):
+        raise _damaged(path)
+
+
+def _suffixes() -> dict[str, str]:
+    """Suffixes of the formats that Pillow and its plugins read."""
+    return Image.registered_extensions()
+
+
+def _opened(path: Path, data: bytes) -> Image.Image:
+    try:
+        with warnings.catch_warnings():
+            # `_check_size` sets the limit, lower than Pillow's error and above its warning
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            return Image.open(io.BytesIO(data))
+    except Image.DecompressionBombError as error:
+        raise _too_large(path) from error
+    except UnidentifiedImageError as error:
+        raise NotAPictureError(
+            f"{path} is not a picture of a known format",
+            "Give a JPEG, PNG or WebP file; its name alone does not make it one.",
+        ) from error
+    except (OSError, SyntaxError, ValueError) as error:
+        raise _damaged(path) from error
+
+
+def _check_size(path: Path, picture: Image.Image) -> None:
+    width, height = picture.size
+    if width * height > LARGEST_PIXELS:
+        raise _too_large(path, f" ({width}×{height})")
+    if min(width, height) < SMALLEST_SIDE:
+        raise PhotoTooSmallError(
+            f"{path} has only {width}×{height} pixels",
+            "Give the original photo, not its thumbnail: 1000 pixels a side read well.",
+        )
+
+
+def _pixels(picture: Image.Image) -> NDArray[np.uint8]:
+    if picture.mode.startswith("I") or picture.mode == "F":
+        return _stretched(np.asarray(picture, np.float64), picture.mode)
+    if picture.has_transparency_data:
+        picture = picture.convert("RGBA")
+        white = Image.new("RGBA", picture.size, "white")
+        picture = Image.alpha_composite(white, picture)
+    return np.array(picture.convert("RGB"), np.uint8)
+
+
+def _stretched(grey: NDArray[np.float64], mode: str) -> NDArray[np.uint8]:
+    """Grey of 16 bits, or of floats of any range, as RGB of 8 bits."""
+    low, high = (0.0, 65535.0) if mode.startswith("I") else (float(grey.min()), float(grey.max()))
+    levels = (grey - low) * (255 / max(high - low, 1e-9))
+    return np.repeat(np.clip(levels, 0, 255).astype(np.uint8)[..., None], 3, axis=2)
+
+
+def _damaged(path: Path) -> DamagedPhotoError:
+    return DamagedPhotoError(
+        f"{path} is cut short or damaged", "Copy the photo from the camera again."
+    )
+
+
+def _too_large(path: Path, size: str = "") -> PhotoTooLargeError:
+    return PhotoTooLargeError(
+        f"{path} has too many pixels{size}: the limit is {LARGEST_PIXELS // 1_000_000} megapixels",
+        "Export the photo at most 8000 pixels wide.",
+    )
