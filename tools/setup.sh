@@ -11,7 +11,7 @@ root=${BASH_SOURCE[0]%/*/*}
 venv=$root/.venv
 pip_log=$venv/pip.log
 
-readonly pythons=(python3 python3.13 python3.12 python3.11 /usr/bin/python3)
+readonly python_names=(python3 python3.13 python3.12 python3.11)
 readonly python_packages=(python3 python3-venv)
 
 say() { printf 'wordtray: %s\n' "$*" >&2; }
@@ -42,37 +42,38 @@ python_works() {
     "$1" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1
 }
 
+# Looks along the whole PATH: behind a shim that fails there may be a Python that works.
 find_python() {
     local candidate
-    for candidate in "${pythons[@]}"; do
+    while read -r candidate; do
         if python_works "$candidate"; then
             printf '%s\n' "$candidate"
             return
         fi
-    done
+    done < <(type -aP "${python_names[@]}")
     return 1
 }
 
-# What cv2 loads from the system; the second package was renamed in Debian 13.
+# What cv2 loads from the system. The second was renamed in Debian 13; the 32-bit systems there
+# know the new name alone.
 library_packages() {
     local glib=libglib2.0-0
     if apt-cache show libglib2.0-0t64 >/dev/null 2>&1; then glib=libglib2.0-0t64; fi
     printf '%s\n' libgl1 "$glib"
 }
 
-package_is_installed() {
-    [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+is_missing() {
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) != installed ]]
 }
 
-missing_of() {
-    local package
-    for package in "$@"; do
-        package_is_installed "$package" || printf '%s\n' "$package"
+# Sets missing to those of "$@", and of the libraries, that are not installed.
+list_missing() {
+    local package wanted
+    mapfile -t wanted < <(library_packages)
+    missing=()
+    for package in "$@" "${wanted[@]}"; do
+        if is_missing "$package"; then missing+=("$package"); fi
     done
-}
-
-apt_lists_are_fresh() {
-    [[ -n $(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mtime -7 -print -quit 2>/dev/null) ]]
 }
 
 # Sets as_root to what makes a command run as root; fails where there is no way.
@@ -93,31 +94,32 @@ apt_quietly() {
     return 1
 }
 
-install_by_apt() {
-    local advice="install them with: sudo apt install $*; then start again"
-    find_way_to_root || die "system packages are missing and this user cannot add them: $advice"
-    say "installing system packages: $* (a minute or two)"
-    apt_lists_are_fresh || apt_quietly update || say "apt-get update failed; going on with the old lists"
-    apt_quietly install --no-install-recommends "$@" || die "apt-get failed (see above): $advice"
+install_missing() {
+    local reason=$1 advice="install with: sudo apt install ${missing[*]}; then start again"
+    shift
+    find_way_to_root || die "$reason: $advice"
+    say "installing system packages: ${missing[*]} (a minute or two)"
+    apt_quietly update || say "apt-get update failed; going on with the package lists as they are"
+    list_missing "$@" # the lists that have just come may know another name
+    apt_quietly install --no-install-recommends "${missing[@]}" || die "$reason, apt-get failed: $advice"
 }
 
-# $1 says what for; the packages that are there already are left out.
+# $1 says what for; the libraries are wanted always, so that nobody is sent to apt twice.
 need_packages() {
     local reason=$1 missing
     shift
-    command -v apt-get >/dev/null || die "$reason; this system has no apt: install it by its own means"
-    mapfile -t missing < <(missing_of "$@")
-    ((${#missing[@]})) || die "$reason, though these packages are there: $*"
-    install_by_apt "${missing[@]}"
+    command -v apt-get >/dev/null || die "$reason; without apt here, install it by the system's own means"
+    list_missing "$@"
+    ((${#missing[@]})) || die "$reason, though its system packages are installed"
+    install_missing "$reason" "$@"
 }
 
 make_venv() {
     local python
     if ! python=$(find_python); then
-        local libraries
-        mapfile -t libraries < <(library_packages)
-        need_packages "Python 3.11 or newer with venv is needed" "${python_packages[@]}" "${libraries[@]}"
-        python=$(find_python) || die "the system's Python is older than 3.11: install a newer one, then start again"
+        need_packages "Python 3.11 or newer with venv is missing" "${python_packages[@]}"
+        python=$(find_python) ||
+            die "the system's Python is older than 3.11: install a newer one, then start again"
     fi
     say "making the Python environment .venv (under a minute)"
     rm -rf -- "$venv"
@@ -128,30 +130,29 @@ seal_venv() {
     printf '%s\n' "$root" "$(readlink -f -- "$venv/bin/python")" >"$venv/made-for"
 }
 
-# Keeps all of pip's words in its log and passes on the downloads, as a sign of life.
+# Keeps all of pip's words in its log and passes on the large downloads, as a sign of life.
 run_pip() {
     PIP_USER=0 "$venv/bin/python" -m pip install --progress-bar off --no-color "$@" 2>&1 |
         tee "$pip_log" |
-        sed -un 's/^ *Downloading \(.*\.whl\|.*\.gz\)\( (.*)\)$/  \1\2/p' >&2
+        sed -un 's/^ *Downloading \([^-]*\)-\([^-]*\)-.*\( (.* MB)\)$/  downloading \1 \2\3/p' >&2
 }
 
 explain_pip() {
     tail -n 12 "$pip_log" >&2
-    if grep -qE 'NewConnectionError|ProxyError|Timeout|timed out|Network is unreachable' "$pip_log"; then
-        die "pip cannot reach its package index: check the network, then start again"
+    if grep -qE 'NewConnectionError|ProxyError|SSLError|Timeout|timed out' "$pip_log"; then
+        die "pip cannot reach its package index: check the network and the clock, then start again"
     fi
     die "pip failed (its last lines are above, all of them in $pip_log): mend that, then start again"
 }
 
 install_packages() {
-    local target=$1
     say "installing Python packages into .venv (the first time 1 to 10 minutes, by the network)"
     rm -f -- "$venv/made-for"
-    if run_pip --editable "$target"; then
+    if run_pip --editable "$1"; then
         seal_venv
     else
-        # pip that ends by itself leaves the environment as it was; only a killed one does not.
-        seal_venv
+        # Only a pip that had begun to write leaves an environment that must be made anew.
+        grep -q '^Installing collected packages' "$pip_log" || seal_venv
         explain_pip
     fi
 }
@@ -159,10 +160,8 @@ install_packages() {
 cv2_loads() { "$venv/bin/python" -c 'import cv2' 2>"$venv/cv2.log"; }
 
 check_libraries() {
-    local libraries
     cv2_loads && return
-    mapfile -t libraries < <(library_packages)
-    need_packages "OpenCV does not load: $(tail -n 1 "$venv/cv2.log")" "${libraries[@]}"
+    need_packages "OpenCV does not load ($(tail -n 1 "$venv/cv2.log"))"
     cv2_loads || die "OpenCV does not load: $(tail -n 1 "$venv/cv2.log")"
 }
 
@@ -185,8 +184,10 @@ make_ready() {
 }
 
 check_writable() {
-    [[ -w $root ]] || die "$root cannot be written by this user: copy it to a folder of your own, then start again"
-    [[ ! -e $venv || -w $venv ]] || die "$venv belongs to another user: remove it, then start again"
+    [[ -w $root ]] ||
+        die "$root cannot be written by this user: copy it to a folder of your own, then start there"
+    [[ ! -e $venv || -w $venv ]] ||
+        die "$venv belongs to another user: remove it, then start again"
 }
 
 # The lock is on the folder itself and ends with the subshell that called.
