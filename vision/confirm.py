@@ -1,0 +1,125 @@
+"""Let the faces confirm where the board is.
+
+Location sees light squares, not letters: it may take a part of a tray for the whole, lie a row
+off, or take a keyboard for a tray. So the cells and the ring around them are classified, and the
+square that holds the most letters is the board; where that differs from the square located, the
+next ring is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.board import BLANK, MISSING, Face
+from vision.locate import SIDES, LocatedTray, upright
+from vision.rectify import RING, cut_cells
+
+LEAST_LETTERS = 0.6
+"""Mean probability that a cell shows some letter, from which a square is a board."""
+
+_HALF = 0.5  # of that probability: beyond it a cell speaks for the square that it lies in
+_MOST_MOVES = 4
+
+
+class Scores(Protocol):
+    """What the classifier says of some crops."""
+
+    @property
+    def log_probabilities(self) -> NDArray[np.floating[Any]]:
+        """Logarithms (n, labels), rows sum to 1 as probabilities."""
+        ...
+
+    @property
+    def turns(self) -> NDArray[np.floating[Any]]:
+        """Degrees (n,), counter-clockwise from upright as seen in the crop."""
+        ...
+
+
+class Classifier(Protocol):
+    """Tells faces; see `vision.faces`."""
+
+    @property
+    def labels(self) -> Sequence[Face]:
+        """The faces that the columns of the scores stand for."""
+        ...
+
+    def classify(self, crops: NDArray[np.uint8]) -> Scores:
+        """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB."""
+        ...
+
+
+@dataclass(frozen=True)
+class ScoredTray:
+    """A tray and what its cells look like, row by row.
+
+    Attributes:
+        tray: where it lies.
+        log_probabilities: (cells, labels).
+        turns: (cells,), degrees counter-clockwise from upright as seen in the crops.
+        letters: mean probability that a cell shows some letter.
+    """
+
+    tray: LocatedTray
+    log_probabilities: NDArray[np.float64]
+    turns: NDArray[np.float64]
+    letters: float
+
+
+def confirm(
+    photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier
+) -> ScoredTray | None:
+    """The board at or near a located tray, or None where the faces speak against any."""
+    for _ in range(_MOST_MOVES):
+        scores, letters = _score_with_ring(photo, tray, classifier)
+        row, col, side = _most_lettered(letters)
+        if (row, col, side) == (RING, RING, tray.rows):
+            return _inner(tray, scores, letters)
+        tray = _moved(tray, row - RING, col - RING, side)
+    return None
+
+
+def _score_with_ring(
+    photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier
+) -> tuple[Scores, NDArray[np.float64]]:
+    """Scores of all cells with the ring, and for each (rows + 2, cols + 2) how much a letter."""
+    crops = cut_cells(photo, tray.homography, tray.rows, tray.cols)
+    scores = classifier.classify(crops.reshape(-1, *crops.shape[2:]))
+    is_letter = [label not in {BLANK, MISSING} for label in classifier.labels]
+    letters = np.exp(scores.log_probabilities[:, is_letter].max(axis=1))
+    return scores, letters.reshape(crops.shape[:2])
+
+
+def _most_lettered(letters: NDArray[np.float64]) -> tuple[int, int, int]:
+    """Row, column and side of the square that the letters speak for most."""
+    found = []
+    for side in (side for side in SIDES if side <= min(letters.shape)):
+        squares = np.lib.stride_tricks.sliding_window_view(letters - _HALF, (side, side))
+        sums = squares.sum(axis=(2, 3))
+        row, col = np.unravel_index(int(sums.argmax()), sums.shape)
+        found.append((float(sums.max()), (int(row), int(col), side)))
+    return max(found)[1]
+
+
+def _moved(tray: LocatedTray, rows_down: int, cols_right: int, side: int) -> LocatedTray:
+    shift = np.array([[1.0, 0.0, cols_right], [0.0, 1.0, rows_down], [0.0, 0.0, 1.0]])
+    homography = upright(tray.homography @ shift, side)
+    return replace(tray, homography=homography, rows=side, cols=side)
+
+
+def _inner(tray: LocatedTray, scores: Scores, letters: NDArray[np.float64]) -> ScoredTray | None:
+    inner = np.zeros(letters.shape, bool)
+    inner[RING:-RING, RING:-RING] = True
+    share = float(letters[inner].mean())
+    if share < LEAST_LETTERS:
+        return None
+    return ScoredTray(
+        tray=tray,
+        log_probabilities=np.asarray(scores.log_probabilities, np.float64)[inner.ravel()],
+        turns=np.asarray(scores.turns, np.float64)[inner.ravel()],
+        letters=share,
+    )

@@ -1,0 +1,176 @@
+"""Joint reading: the faces on a board must lie on distinct cubes of one edition.
+
+Each cell's scores alone say what it looks like. An edition adds that its only Qu cannot lie on two
+cells, and that no cube of it shows Ä. Which edition lies in the tray, if any that is known, is
+weighed as evidence too, so that an unknown edition is read by its looks alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import lgamma
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+from scipy.special import logsumexp
+
+from scoring.board import MISSING, Face
+from scoring.cubes import CubeSet
+from vision.matching import matching_marginals
+
+LARGEST_GAP = 4.0
+"""Nats by which the best assignment may be less probable than the best faces cell by cell.
+
+Measured on real boards: below it the assignment corrects faces, above it the edition is another.
+"""
+
+SURE_EDITION = 0.9
+"""Posterior from which the edition is named."""
+
+UNKNOWN_PRIOR = 0.3
+"""Prior probability that the tray holds an edition not in the list."""
+
+GIVEN_PRIOR = 0.98
+"""Prior probability that the edition a person names is the one in the tray."""
+
+_NOISE = 0.01  # share of cells whose scores mean nothing: an unseen style, a hand, glare
+_MISSING_PRIOR = 0.003  # a cell without a cube
+_NEVER = -1e3
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """Faces of a board under all evidence.
+
+    Attributes:
+        faces: one a cell, row by row.
+        probabilities: (cells, labels), rows sum to 1.
+        edition: name of the edition, or None where none is sure.
+    """
+
+    faces: tuple[Face, ...]
+    probabilities: NDArray[np.float64]
+    edition: str | None
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """What one edition says of the board."""
+
+    edition: CubeSet
+    evidence: float  # log probability of the scores under the edition
+    posterior: NDArray[np.float64]  # (cells, labels)
+    faces: NDArray[np.int64]  # (cells,), labels of the best assignment
+    gap: float  # nats between the best faces cell by cell and the best assignment
+
+
+def decode(
+    log_probabilities: NDArray[np.float64],
+    labels: Sequence[Face],
+    editions: Sequence[CubeSet],
+    given: CubeSet | None = None,
+) -> Decoded:
+    """Read the cells of one board together.
+
+    Args:
+        log_probabilities: (cells, labels), from the classifier, of each cell alone.
+        labels: the faces that the columns stand for.
+        editions: the editions that may lie in the tray; those with too few cubes are left out.
+        given: the edition that a person named, which is nearly believed; else it is found.
+    """
+    alone = _with_noise(log_probabilities)
+    known = editions if given is None else [given]
+    fits = [_fit(alone, labels, cubes) for cubes in known if len(cubes.cubes) >= len(alone)]
+    fits = [fit for fit in fits if fit.gap < LARGEST_GAP or given is not None]
+    weights = _weights(alone, labels, fits, given=given is not None)
+    by_model = [*(fit.posterior for fit in fits), np.exp(alone)]
+    mixed = np.tensordot(weights, np.array(by_model), axes=1)
+    best = int(weights[:-1].argmax()) if fits else 0
+    sure = bool(fits) and weights[best] >= SURE_EDITION
+    chosen = fits[best].faces if sure else mixed.argmax(axis=1)
+    return Decoded(
+        faces=tuple(labels[label] for label in chosen),
+        probabilities=mixed,
+        edition=fits[best].edition.name if sure else None,
+    )
+
+
+def _with_noise(log_probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
+    """No score is so sure that it could not mean nothing."""
+    share = np.log(_NOISE / log_probabilities.shape[1])
+    softened = np.logaddexp(log_probabilities + np.log(1 - _NOISE), share)
+    return np.asarray(softened, np.float64)
+
+
+def _weights(
+    alone: NDArray[np.float64], labels: Sequence[Face], fits: Sequence[_Fit], *, given: bool
+) -> NDArray[np.float64]:
+    """Posterior of each edition, and last of none of them."""
+    known = GIVEN_PRIOR if given else 1 - UNKNOWN_PRIOR
+    priors = [known / max(1, len(fits))] * len(fits) + [1 - known]
+    evidence = [fit.evidence for fit in fits] + [_evidence_of_none(alone, labels)]
+    logs = np.log(priors) + evidence
+    return np.exp(logs - logsumexp(logs))
+
+
+def _evidence_of_none(alone: NDArray[np.float64], labels: Sequence[Face]) -> float:
+    """Log probability of the scores when each cell shows any face, independently of the others."""
+    return float(logsumexp(alone + _log_prior(labels), axis=1).sum())
+
+
+def _log_prior(labels: Sequence[Face]) -> NDArray[np.float64]:
+    faces = sum(label != MISSING for label in labels)
+    return np.log([_MISSING_PRIOR if label == MISSING else 1 / faces for label in labels])
+
+
+def _fit(alone: NDArray[np.float64], labels: Sequence[Face], edition: CubeSet) -> _Fit:
+    shares = _face_shares(labels, edition)
+    missing = labels.index(MISSING)
+    evidence, posterior = _summed(alone, shares, missing)
+    faces, total = _assigned(alone, shares, missing)
+    return _Fit(edition, evidence, posterior, faces, float(alone.max(axis=1).sum() - total))
+
+
+def _face_shares(labels: Sequence[Face], edition: CubeSet) -> NDArray[np.float64]:
+    """Probability that a cube shows a label when it is thrown: (cubes, labels)."""
+    return np.array([[cube.count(label) / len(cube) for label in labels] for cube in edition.cubes])
+
+
+def _summed(
+    alone: NDArray[np.float64], shares: NDArray[np.float64], missing: int
+) -> tuple[float, NDArray[np.float64]]:
+    """Evidence for an edition and posterior of the faces, over all ways to lay out its cubes.
+
+    Cells are matched to cubes or each to a vacancy of its own; rows of ones take the rest.
+    """
+    cells, cubes = len(alone), len(shares)
+    scores = np.exp(alone)
+    by_cube = scores @ shares.T
+    vacancy = np.diag(_MISSING_PRIOR * scores[:, missing])
+    square = np.ones((cells + cubes, cubes + cells))
+    square[:cells] = np.hstack([by_cube, vacancy])
+    total, marginals = matching_marginals(square)
+    layouts = 2 * lgamma(cubes + 1) - lgamma(cubes - cells + 1)
+    posterior = scores * ((marginals[:cells, :cubes] / by_cube) @ shares)
+    posterior[:, missing] += np.diag(marginals[:cells, cubes:])
+    return total - layouts, posterior / posterior.sum(axis=1, keepdims=True)
+
+
+def _assigned(
+    alone: NDArray[np.float64], shares: NDArray[np.float64], missing: int
+) -> tuple[NDArray[np.int64], float]:
+    """Most probable faces on distinct cubes or vacancies, and their log probability."""
+    cells, cubes = len(alone), len(shares)
+    on_cube = np.where(shares[None] > 0, alone[:, None, :], -np.inf)
+    vacancy = np.full((cells, cells), _NEVER)
+    np.fill_diagonal(vacancy, alone[:, missing])
+    scores = np.hstack([np.maximum(on_cube.max(axis=2), _NEVER), vacancy])
+    rows, columns = linear_sum_assignment(scores, maximize=True)
+    best_face = on_cube.argmax(axis=2)
+    faces = [
+        best_face[row, column] if column < cubes else missing
+        for row, column in zip(rows, columns, strict=True)
+    ]
+    return np.array(faces, np.int64), float(scores[rows, columns].sum())

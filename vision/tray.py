@@ -1,0 +1,105 @@
+"""The one call from a photo of a tray to its reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.board import MISSING, Face
+from scoring.cubes import CubeSet, cube_sets
+from vision.confirm import Classifier, ScoredTray, confirm
+from vision.decode import Decoded, decode
+from vision.errors import NoTrayError
+from vision.lattice import apply
+from vision.locate import LocatedTray, locate
+from vision.reading import FaceReading, TrayReading
+
+DOUBT = 0.9
+"""A cell whose face is less probable than this is shown to a person."""
+
+DOUBT_MISSING = 0.99
+"""The same for a cell without a cube, which is rare: a washed-out face looks like it."""
+
+_MOST_CANDIDATES = 6
+_ALTERNATIVES = 3
+
+
+def read_tray(
+    photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
+) -> TrayReading:
+    """Read the tray in a photo, wherever it lies and however it is turned.
+
+    The board's up is the photo's up: of four quarter turns the one is taken whose rows run most
+    nearly from left to right.
+
+    Args:
+        photo: (height, width, 3), RGB, upright.
+        classifier: tells the faces, a `vision.faces.FaceClassifier`.
+        cube_set: the edition in the tray, or None to find it out.
+
+    Raises:
+        NoTrayError: no board of 4×4, 5×5 or 6×6 cubes is seen.
+    """
+    scored = _find(photo, classifier)
+    decoded = decode(scored.log_probabilities, classifier.labels, _editions(scored.tray), cube_set)
+    cells = _face_readings(scored, decoded, classifier.labels)
+    cols = scored.tray.cols
+    return TrayReading(
+        cells=tuple(tuple(cells[start : start + cols]) for start in range(0, len(cells), cols)),
+        corners_px=scored.tray.corners,
+        edition=decoded.edition,
+    )
+
+
+def _find(photo: NDArray[np.uint8], classifier: Classifier) -> ScoredTray:
+    for candidate in locate(photo)[:_MOST_CANDIDATES]:
+        scored = confirm(photo, candidate, classifier)
+        if scored is not None:
+            return scored
+    raise NoTrayError(
+        "no tray of 4×4, 5×5 or 6×6 cubes was found in the photo",
+        "Take the photo from above in even light, with all cubes in view and dark space around.",
+    )
+
+
+def _editions(tray: LocatedTray) -> list[CubeSet]:
+    return [cubes for cubes in cube_sets() if (cubes.rows, cubes.cols) == (tray.rows, tray.cols)]
+
+
+def _face_readings(
+    scored: ScoredTray, decoded: Decoded, labels: Sequence[Face]
+) -> list[FaceReading]:
+    turns = (scored.turns + _row_turns(scored.tray)) % 360
+    looks = scored.log_probabilities.argmax(axis=1)
+    return [
+        _face_reading(face, labels[look], probabilities, float(turn), labels)
+        for face, look, probabilities, turn in zip(
+            decoded.faces, looks, decoded.probabilities, turns, strict=True
+        )
+    ]
+
+
+def _row_turns(tray: LocatedTray) -> NDArray[np.float64]:
+    """Turn of each cell's row in the photo, degrees counter-clockwise, (cells,)."""
+    cols, rows = np.meshgrid(np.arange(tray.cols) + 0.5, np.arange(tray.rows) + 0.5)
+    middles = np.column_stack([cols.ravel(), rows.ravel()])
+    right = np.array([0.4, 0.0])
+    along = apply(tray.homography, middles + right) - apply(tray.homography, middles - right)
+    return np.asarray(np.degrees(np.arctan2(-along[:, 1], along[:, 0])), np.float64)
+
+
+def _face_reading(
+    face: Face, look: Face, probabilities: NDArray[np.float64], turn: float, labels: Sequence[Face]
+) -> FaceReading:
+    best = np.argsort(-probabilities, kind="stable")[:_ALTERNATIVES]
+    confidence = min(1.0, float(probabilities[labels.index(face)]))
+    needed = DOUBT_MISSING if face == MISSING else DOUBT
+    return FaceReading(
+        face=face,
+        confidence=confidence,
+        turn=turn,
+        alternatives=tuple((labels[label], float(probabilities[label])) for label in best),
+        doubtful=confidence < needed or face != look,
+    )
