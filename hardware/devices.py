@@ -9,7 +9,6 @@ or decides anything about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
@@ -182,12 +181,19 @@ class Devices:
         Raises:
             DeviceError: the error of the last device that failed; errors before are its context.
         """
-        with ExitStack() as stack:
-            for device in reversed(tuple(self)):
-                stack.callback(device.close)
+        _close_all(tuple(self))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc_info: object) -> None:
         self.close()
+
+
+def _close_all(devices: tuple[Device, ...]) -> None:
+    if not devices:
+        return
+    try:
+        devices[0].close()
+    finally:  # nested, not an ExitStack: that loses the context of errors in Python 3.11
+        _close_all(devices[1:])
