@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 
 Face = str
 """What a cube shows: one or more letters, a capital first; or `BLANK` or `MISSING`."""
@@ -122,27 +122,34 @@ class Board:
     def __str__(self) -> str:
         return "/".join("".join(row) for row in self.faces)
 
-    @cached_property
+    @property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, row by row."""
-        return tuple((row, col) for row in range(self.rows) for col in range(self.cols))
+        return _cells(self.rows, self.cols)
 
-    @cached_property
+    @property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, in the order of `cells`, the indices of its neighbours, eight at most."""
-        return tuple(
-            tuple(
-                other
-                for other, (r, c) in enumerate(self.cells)
-                if max(abs(r - row), abs(c - col)) == 1
-            )
-            for row, col in self.cells
-        )
+        return _neighbours(self.rows, self.cols)
 
 
 def letters(face: Face) -> str:
     """Letters that a face puts into a word, small: ``"qu"`` for Qu, none for a blank or no cube."""
     return "" if face in (BLANK, MISSING) else face.lower()
+
+
+@cache
+def _cells(rows: int, cols: int) -> tuple[Cell, ...]:
+    return tuple((row, col) for row in range(rows) for col in range(cols))
+
+
+@cache
+def _neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    cells = _cells(rows, cols)
+    return tuple(
+        tuple(other for other, (r, c) in enumerate(cells) if max(abs(r - row), abs(c - col)) == 1)
+        for row, col in cells
+    )
 
 
 def _check_face(face: Face) -> None:

@@ -35,7 +35,10 @@ class Game:
 
     def points(self, word: str) -> int:
         """Points of a word that counts; 0 where it is too short."""
-        length = len(word)
+        return self.points_for(len(word))
+
+    def points_for(self, length: int) -> int:
+        """Points of any word of so many letters."""
         if length < self.min_length:
             return 0
         if self.per_letter is not None and length >= self.per_letter[0]:

@@ -1,0 +1,61 @@
+"""Text out of bytes: UTF-8, or an error that names what it seems to be instead."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable
+
+_MARKED = (  # the longer mark first: UTF-32 begins like UTF-16
+    (codecs.BOM_UTF32_LE, "UTF-32"),
+    (codecs.BOM_UTF32_BE, "UTF-32"),
+    (codecs.BOM_UTF16_LE, "UTF-16"),
+    (codecs.BOM_UTF16_BE, "UTF-16"),
+)
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_HEAD = 4096
+"""Bytes looked at where a file is not UTF-8."""
+
+
+def decode_text(data: bytes, error: Callable[[str, str], Exception]) -> str:
+    """Decode UTF-8, with or without a byte order mark.
+
+    Args:
+        data: a whole file.
+        error: makes the exception of a message and an advice.
+
+    Raises:
+        Exception: what ``error`` made: the bytes are UTF-16, UTF-32, Latin-1, Windows-1252 or no
+            text at all.
+    """
+    foreign = _foreign(data)
+    if foreign is None:
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            foreign = _single_byte(data)
+    if foreign == "binary":
+        raise error(
+            "this is no text: it holds bytes that no text has",
+            "Give a plain text file with a word a line, saved as UTF-8.",
+        )
+    raise error(
+        f"the text is not UTF-8; it seems to be {foreign}",
+        f"Convert it: iconv -f {foreign} -t UTF-8 FILE > NEW_FILE",
+    )
+
+
+def _foreign(data: bytes) -> str | None:
+    for mark, name in _MARKED:
+        if data.startswith(mark):
+            return name
+    head = data[:_HEAD]
+    if head and head.count(0) * 5 > len(head) * 2:  # Latin letters in UTF-16: every second byte
+        low, high = head[::2].count(0), head[1::2].count(0)
+        if min(low, high) == 0:
+            return "UTF-16LE" if high else "UTF-16BE"
+    return "binary" if _CONTROL.search(data) else None
+
+
+def _single_byte(data: bytes) -> str:
+    return "WINDOWS-1252" if re.search(rb"[\x80-\x9f]", data) else "ISO-8859-1"

@@ -1,0 +1,236 @@
+"""Word lists: what counts as a word, and the trie that the solver walks.
+
+A lexicon holds small letters in NFC; accents are kept. The list that comes with the product is
+ENABLE, in the public domain; ``scoring/data/enable.json`` says where it is from.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+import struct
+import sys
+import unicodedata
+import zlib
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+
+from scoring.encoding import decode_text
+from scoring.trie import MOST_LETTERS, Trie
+
+BUILT_IN = "enable"
+"""Name of the word list that comes with the product."""
+
+LONGEST_WORD = 64
+"""Letters at most: a longer line of a file is no word, and would cost memory."""
+
+_MAGIC = b"wordtray"
+_VERSION = 1
+_HEAD = struct.Struct("<8sII")
+"""Magic, version and checksum (CRC-32) of all that follows."""
+
+
+class LexiconError(ValueError):
+    """A word list cannot be used.
+
+    Args:
+        message: what happened and why, one sentence.
+        advice: what the user can do, one sentence.
+    """
+
+    def __init__(self, message: str, advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """An immutable word list.
+
+    Attributes:
+        name: how commands and results call it.
+        source: where the words are from.
+        licence: what one may do with them.
+        trie: the words as a trie.
+        text: the words, sorted, a word a line.
+
+    Example:
+        >>> lexicon = Lexicon.from_words("mine", ["Tea", "eat"])
+        >>> lexicon.words, "tea" in lexicon, "te" in lexicon
+        (('eat', 'tea'), True, False)
+    """
+
+    name: str
+    source: str
+    licence: str
+    trie: Trie
+    text: str
+
+    @classmethod
+    def from_words(
+        cls, name: str, words: Iterable[str], source: str = "", licence: str = ""
+    ) -> Lexicon:
+        """Lexicon of any words; capitals are folded, repeats and order do not matter.
+
+        Raises:
+            LexiconError: a word is no word of letters or too long, or the words use more letters
+                than a trie holds.
+        """
+        from scoring.trie_builder import build_trie  # noqa: PLC0415 - numpy only to build
+
+        folded = sorted({_fold(word) for word in words})
+        for word in folded:
+            if not _is_word(word):
+                raise LexiconError(
+                    f"{word[:40]!r} is no word: 1 to {LONGEST_WORD} letters and nothing else",
+                    "Take it out of the list.",
+                )
+        try:
+            trie = build_trie(folded)
+        except ValueError as error:
+            raise LexiconError(
+                f"{error}", f"Keep the words of one script: {MOST_LETTERS} letters at most."
+            ) from error
+        return cls(name, source, licence, trie, "\n".join(folded))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """All words, sorted."""
+        return tuple(self.text.split("\n")) if self.text else ()
+
+    def lengths(self) -> dict[int, int]:
+        """Number of words by length, shortest first."""
+        return dict(sorted(Counter(map(len, self.words)).items()))
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.trie
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words)
+
+    def __len__(self) -> int:
+        return self.text.count("\n") + 1 if self.text else 0
+
+    def to_bytes(self) -> bytes:
+        """Compiled form, for `from_bytes` on the same machine."""
+        facts = {
+            "name": self.name,
+            "source": self.source,
+            "licence": self.licence,
+            "alphabet": self.trie.alphabet,
+            "nodes": len(self.trie.masks),
+            "byteorder": sys.byteorder,
+        }
+        header = json.dumps(facts).encode()
+        parts = (
+            len(header).to_bytes(4, "little"),
+            header,
+            self.trie.masks.tobytes(),
+            self.trie.firsts.tobytes(),
+            self.text.encode(),
+        )
+        body = b"".join(parts)
+        return _HEAD.pack(_MAGIC, _VERSION, zlib.crc32(body)) + body
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Lexicon:
+        """Lexicon of its compiled form.
+
+        Raises:
+            LexiconError: the bytes are no compiled lexicon, of another version or machine, or
+                damaged.
+        """
+        body = _checked_body(data)
+        start = 4 + int.from_bytes(body[:4], "little")
+        facts = json.loads(bytes(body[4:start]))
+        if facts["byteorder"] != sys.byteorder:
+            raise _unusable("was compiled on another kind of machine")
+        masks, firsts = array("Q"), array("I")
+        middle = start + facts["nodes"] * masks.itemsize
+        end = middle + facts["nodes"] * firsts.itemsize
+        masks.frombytes(body[start:middle])
+        firsts.frombytes(body[middle:end])
+        trie = Trie(facts["alphabet"], masks, firsts)
+        text = str(body[end:], "utf-8")
+        return cls(facts["name"], facts["source"], facts["licence"], trie, text)
+
+
+@dataclass(frozen=True)
+class WordFile:
+    """What a text file held.
+
+    Attributes:
+        words: the words, folded, in the order of the file.
+        proper_nouns: lines left out because they hold a capital.
+        not_words: lines left out because they hold something that is no letter, such as an
+            apostrophe, a hyphen, a digit or a space, or are too long.
+    """
+
+    words: tuple[str, ...]
+    proper_nouns: int
+    not_words: int
+
+
+def read_word_list(data: bytes) -> WordFile:
+    """Read a text file with a word a line, UTF-8.
+
+    A line with a capital is taken for a proper noun, unless no line is in small letters: then the
+    list is simply written in capitals.
+
+    Raises:
+        LexiconError: another encoding, no text, or no words.
+    """
+    lines = [line.strip() for line in decode_text(data, LexiconError).splitlines()]
+    normal = [unicodedata.normalize("NFC", line) for line in lines if line]
+    letters = [line for line in normal if _is_word(line)]
+    small = [line for line in letters if line == line.lower()]
+    words = small or [_fold(line) for line in letters]
+    if not words:
+        raise LexiconError(
+            "the file holds no words", "Give a text file with a word a line, letters only."
+        )
+    return WordFile(tuple(words), len(letters) - len(words), len(normal) - len(letters))
+
+
+def builtin_file() -> bytes:
+    """The built-in list as it is stored: words of small letters a line, sorted, xz-compressed."""
+    return resources.files("scoring.data").joinpath(f"{BUILT_IN}.txt.xz").read_bytes()
+
+
+def builtin_lexicon() -> Lexicon:
+    """The built-in list, built afresh."""
+    about = json.loads(
+        resources.files("scoring.data").joinpath(f"{BUILT_IN}.json").read_text("utf-8")
+    )
+    words = lzma.decompress(builtin_file()).decode().split()
+    return Lexicon.from_words(BUILT_IN, words, about["source"], about["licence"])
+
+
+def _fold(word: str) -> str:
+    return unicodedata.normalize("NFC", word.lower())
+
+
+def _is_word(text: str) -> bool:
+    return text.isalpha() and len(text) <= LONGEST_WORD
+
+
+def _checked_body(data: bytes) -> memoryview:
+    if len(data) < _HEAD.size:
+        raise _unusable("is too short")
+    magic, version, checksum = _HEAD.unpack_from(data)
+    if magic != _MAGIC:
+        raise _unusable("begins with something else")
+    if version != _VERSION:
+        raise _unusable(f"has version {version}, not {_VERSION}")
+    body = memoryview(data)[_HEAD.size :]
+    if zlib.crc32(body) != checksum:
+        raise _unusable("is damaged: its checksum is wrong")
+    return body
+
+
+def _unusable(why: str) -> LexiconError:
+    return LexiconError(f"the compiled word list {why}", "Compile it again from its words.")
