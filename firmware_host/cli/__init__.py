@@ -1,0 +1,49 @@
+"""The command line: one module a command; each imports only the rooms that it needs."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from firmware_host.cli import demo, doctor, lexicon, play, read, roll, score, solve
+
+app = typer.Typer(
+    name="wordtray",
+    help="Reads a photographed tray of letter cubes, runs the round, proves and scores every word.",
+    epilog="Exit codes: 0 done, 1 our fault, 2 wrong use, 3 nothing found in the picture, "
+    "4 done but doubtful, 5 device fault, 6 unusable file, 7 storage fault.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so
+    if wanted:
+        typer.echo(f"wordtray {version('wordtray')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _wordtray(
+    *,
+    _version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+for command in (demo, play, read, solve, score, roll, doctor):
+    app.command(epilog=command.EPILOG)(command.command)
+app.add_typer(lexicon.app, name="lexicon")
+
+
+def main() -> None:
+    """Entry point of ``wordtray``."""
+    app()

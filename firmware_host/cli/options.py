@@ -1,0 +1,67 @@
+"""Arguments and options that several commands share, so that they read alike everywhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from firmware_host.errors import wrong_use
+
+Json = Annotated[
+    bool, typer.Option("--json", help="Print one JSON document a line, for other programs.")
+]
+BoardOrPhoto = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOARD|PHOTO",
+        help="A board, as IETC/HQuPE/SEYH/TOER or perslatgsineters, or a photo of a tray.",
+    ),
+]
+Game = Annotated[
+    str | None,
+    typer.Option("--game", metavar="G", help="The rules: boggle, big or super-big. [by size]"),
+]
+Lexicon = Annotated[
+    str,
+    typer.Option(
+        "--lexicon", metavar="L", help="Word list: a name of `lexicon list`, or a text file."
+    ),
+]
+Size = Annotated[
+    str | None,
+    typer.Option("--size", metavar="RxC", help="Rows and columns, such as 3x4. [a square]"),
+]
+Cubes = Annotated[
+    str | None,
+    typer.Option("--cubes", metavar="EDITION", help="The cube set in the tray. [found out]"),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", min=0, help="Roll the same again. [by chance]"),
+]
+Pictures = Annotated[
+    Path,
+    typer.Option("--pictures", metavar="FOLDER", help="Where the photos of the round go."),
+]
+
+
+Shaken = Annotated[str, typer.Option("--cubes", metavar="EDITION", help="The cube set to shake.")]
+SHAKEN = "new_4x4"
+PICTURES = Path("wordtray-out")
+
+
+def parse_size(text: str | None) -> tuple[int, int] | None:
+    """Rows and columns of ``"3x4"``.
+
+    Raises:
+        CommandError: it is not of that form.
+    """
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+)[x×](\d+)", text.strip().lower())
+    if not found:
+        raise wrong_use("size", f"{text!r} is no size", "Write rows x columns, such as --size 3x4.")
+    return int(found[1]), int(found[2])

@@ -1,0 +1,148 @@
+"""``wordtray play``: a round with people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from firmware_host.cli import options
+from firmware_host.cli.draw import cell_name
+from firmware_host.cli.lines import Lines, standard_lines
+from firmware_host.cli.narrate import Narrator
+from firmware_host.cli.reporting import reporting
+from firmware_host.cli.rounds import play_simulated
+from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
+
+if TYPE_CHECKING:
+    from firmware_host.rounds import Event, RoundState
+    from firmware_host.simulation import Simulation
+    from scoring.board import Cell, Face
+    from scoring.wordlist import Entry
+
+EPILOG = (
+    "Examples: wordtray play --simulate · "
+    "wordtray play --simulate --player ada --player ben --timer 60"
+)
+
+TICK_S = 0.2
+
+
+def play(
+    *,
+    simulate: Annotated[
+        bool, typer.Option("--simulate", help="Play on a simulated tray instead of a real one.")
+    ] = False,
+    players: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="NAME", help="A player; give it once for each. [you]"),
+    ] = None,
+    game: options.Game = None,
+    lexicon: options.Lexicon = "enable",
+    cubes: options.Shaken = options.SHAKEN,
+    seed: options.Seed = None,
+    timer: Annotated[
+        float | None,
+        typer.Option("--timer", metavar="SECONDS", min=0.5, help="Another timer. [the game's]"),
+    ] = None,
+    pictures: options.Pictures = options.PICTURES,
+    json: options.Json = False,
+) -> None:
+    """Play one round in the terminal: shake, read, run the timer, take the lists, score.
+
+    A single player types while the sand runs; several write on paper and type their lists one
+    after the other when the time is up.
+    """
+    with reporting(json=json) as output:
+        if not simulate:
+            message = "this version cannot drive a real tray yet"
+            advice = "Play on a simulated one: wordtray play --simulate."
+            raise CommandError(Complaint("device", message, advice, ExitCode.DEVICE_FAULT))
+        names = tuple(players or ["you"])
+        if len(set(names)) < len(names) or not all(name.strip() for name in names):
+            raise wrong_use("player", "two players share a name, or one is empty", "Name each.")
+        play_simulated(
+            output,
+            cubes=cubes,
+            seed=seed,
+            lexicon=lexicon,
+            pictures=pictures,
+            players=names,
+            timer_s=timer,
+            seat=lambda simulation, talk: TerminalTable(simulation, talk, standard_lines()),
+            game=game,
+        )
+
+
+class TerminalTable:
+    """People at a terminal.
+
+    Args:
+        simulation: the tray that they sit at.
+        talk: where the round is told and questions are asked.
+        lines: what they type.
+    """
+
+    def __init__(self, simulation: Simulation, talk: Console, lines: Lines) -> None:
+        self._simulation = simulation
+        self._talk = talk
+        self._lines = lines
+        self._narrator = Narrator(talk)
+        self._typed: list[str] = []
+
+    def watch(self, state: RoundState, event: Event) -> None:
+        """As of `firmware_host.play.Table.watch`."""
+        self._narrator.tell(state, event)
+
+    def next_event(self, state: RoundState) -> Event:
+        """As of `firmware_host.play.Table.next_event`."""
+        from firmware_host.rounds import ButtonPressed, CellConfirmed, ListHandedIn, Phase
+
+        if state.phase is Phase.CONFIRMING:
+            cell = state.unconfirmed[0]
+            return CellConfirmed(cell, self._ask_face(state, cell))
+        if state.phase is Phase.READY:
+            self._talk.print("Press Enter to start the sand timer.")
+            self._lines.next_line(None)
+            return ButtonPressed(self._simulation.clock.monotonic())
+        if state.phase is Phase.RUNNING:
+            return self._play_on(state)
+        return ListHandedIn(state.awaited[0], self._list(state, state.awaited[0]))
+
+    def _play_on(self, state: RoundState) -> Event:
+        from firmware_host.rounds import Tick
+
+        line = self._lines.next_line(TICK_S)
+        if line and len(state.plan.players) == 1:
+            self._typed.append(line)
+        return Tick(self._simulation.clock.monotonic())
+
+    def _list(self, state: RoundState, player: str) -> tuple[Entry, ...]:
+        from scoring.wordlist import parse_word_list
+
+        if len(state.plan.players) > 1:
+            self._talk.print(f"[bold]{player}[/], your words, one a line; an empty line ends them:")
+            self._typed = list(iter(lambda: self._lines.next_line(None) or "", ""))
+        return parse_word_list("\n".join(self._typed))
+
+    def _ask_face(self, state: RoundState, cell: Cell) -> Face:
+        from scoring.board import Board, BoardError
+
+        reading = state.reading
+        guesses = reading.cells[cell[0]][cell[1]].alternatives if reading else ()
+        offered = ", ".join(f"{face} ({share:.0%})" for face, share in guesses)
+        self._talk.print(f"{cell_name(cell)} is doubtful in {state.photo}: {offered}. What is it?")
+        while True:
+            line = self._lines.next_line(None)
+            if line is None:
+                message = f"nobody confirmed the doubtful cube {cell_name(cell)}"
+                advice = "Play again and type its letter when asked."
+                raise CommandError(Complaint("doubtful", message, advice, ExitCode.DOUBTFUL))
+            try:
+                return Board.parse(line, (1, 1))[0, 0]
+            except BoardError as error:
+                self._talk.print(f"{error}. Type a face, such as A or Qu, # for a blank:")
+
+
+command = play

@@ -1,0 +1,89 @@
+"""``wordtray read``: letters of photographed trays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from firmware_host.cli import options
+from firmware_host.cli.draw import board_text, cell_name
+from firmware_host.cli.output import Output
+from firmware_host.cli.reporting import reporting
+from firmware_host.documents import reading_document
+from firmware_host.errors import ExitCode, complaint_of
+
+if TYPE_CHECKING:
+    from firmware_host.reading import PhotoReader, TimedReading
+
+EPILOG = (
+    "Examples: wordtray read tray.jpg · wordtray read *.jpg --json · "
+    "wordtray read tray.jpg --annotate checked. The first photo that fails decides the exit code; "
+    "if none fails, doubtful cells give 4."
+)
+
+
+def read(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO…", help="Photos of trays.")],
+    cubes: options.Cubes = None,
+    annotate: Annotated[
+        Path | None,
+        typer.Option(
+            "--annotate", metavar="FOLDER", help="Write each photo with its letters drawn over it."
+        ),
+    ] = None,
+    *,
+    json: options.Json = False,
+) -> None:
+    """Read the letters of photographed trays, of any size from 4×4 to 6×6 and however they lie.
+
+    What cannot be read for sure is marked with a question mark and must be confirmed.
+    """
+    from firmware_host.reading import PhotoReader
+
+    with reporting(json=json) as output:
+        reader = PhotoReader.standard(cubes)
+        shown = track(
+            photos,
+            "Reading",
+            console=output.log,
+            transient=True,
+            disable=len(photos) == 1 or not output.log.is_terminal,
+        )
+        codes = [_read_one(photo, reader, annotate, output) for photo in shown]
+        failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
+        raise typer.Exit(failed[0] if failed else max(codes))
+
+
+def _read_one(photo: Path, reader: PhotoReader, annotate: Path | None, output: Output) -> ExitCode:
+    try:
+        timed = reader.read_file(photo)
+        picture = reader.annotate(photo, timed.reading, annotate) if annotate else None
+    except Exception as error:
+        complaint = complaint_of(error)
+        if complaint is None:
+            raise
+        output.complain(complaint, {"photo": str(photo)})
+        return complaint.code
+    output.document(reading_document(photo, timed), lambda out: _show(out, photo, timed, picture))
+    return ExitCode.DOUBTFUL if timed.reading.doubtful else ExitCode.DONE
+
+
+def _show(out: Console, photo: Path, timed: TimedReading, picture: Path | None) -> None:
+    reading = timed.reading
+    out.print(f"[bold]{photo.name}[/]  {reading.board}", emoji=False)
+    out.print(board_text(reading.board, reading.doubtful))
+    out.print(f"edition {reading.edition or 'unknown'}, read in {timed.seconds:.1f} s")
+    for row, col in reading.doubtful:
+        choices = ", ".join(
+            f"{face} {share:.0%}" for face, share in reading.cells[row][col].alternatives
+        )
+        out.print(f"[yellow]{cell_name((row, col))} is doubtful:[/] {choices}")
+    if picture:
+        out.print(f"annotated: {picture}")
+
+
+command = read

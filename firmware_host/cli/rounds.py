@@ -1,0 +1,84 @@
+"""What ``demo`` and ``play`` share: a round on a simulated tray, and how it is shown."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from firmware_host.cli.boards import given_lexicon
+from firmware_host.cli.output import Output
+from firmware_host.cli.score import show_result
+from firmware_host.documents import result_document
+from firmware_host.errors import CommandError, Complaint, ExitCode
+
+if TYPE_CHECKING:
+    from firmware_host.play import Table
+    from firmware_host.rounds import RoundState
+    from firmware_host.simulation import Simulation
+
+
+def play_simulated(
+    output: Output,
+    *,
+    cubes: str,
+    seed: int | None,
+    lexicon: str,
+    pictures: Path,
+    players: tuple[str, ...],
+    timer_s: float | None,
+    seat: Callable[[Simulation, Console], Table],
+    game: str | None = None,
+) -> None:
+    """Play one round on a simulated tray, tell it and show its result.
+
+    Args:
+        output: the command's streams.
+        cubes: name of the edition.
+        seed: of everything made up; None draws one, which is shown.
+        lexicon: name or file of the word list.
+        pictures: folder for the photos.
+        players: whose lists are awaited.
+        timer_s: length of the timer in seconds; None is the game's own.
+        seat: makes the people at the table.
+        game: name of the rules; None is the game of the board's size.
+
+    Raises:
+        CommandError: the round ended in a fault.
+    """
+    from firmware_host.cli.boards import given_game
+    from firmware_host.play import play_round
+    from firmware_host.rounds import Plan
+    from firmware_host.simulation import simulate
+    from hardware.clock import SystemClock
+    from scoring.cubes import cube_set
+
+    edition = cube_set(cubes)
+    seed = random.randrange(10**6) if seed is None else seed
+    talk = output.log if output.json else output.out
+    talk.print(f"[bold yellow]SIMULATED[/] tray: {edition.title} (--cubes {cubes} --seed {seed})")
+    simulation = simulate(edition, seed, SystemClock(), pictures, given_lexicon(lexicon))
+    rules = given_game(game, simulation.board)
+    plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
+    state = play_round(plan, simulation.tray, seat(simulation, talk))
+    _show_end(output, talk, simulation, state)
+
+
+def _show_end(output: Output, talk: Console, simulation: Simulation, state: RoundState) -> None:
+    if state.fault or not state.result or not state.reading or not state.photo:
+        message, advice = state.fault or ("the round ended without a result", "Play it again.")
+        raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
+    result = state.result
+    picture = simulation.reader.annotate(state.photo, state.reading, state.photo.parent)
+    document = result_document(result, simulation.tray.lexicon) | {
+        "simulated": True,
+        "edition": simulation.cubes.name,
+        "seed": simulation.seed,
+        "photo": str(state.photo),
+        "annotated": str(picture),
+    }
+    output.document(document, lambda out: show_result(out, result))
+    talk.print(f"\nThe photo with the letters read in it: [bold]{picture}[/]")

@@ -1,0 +1,129 @@
+"""``wordtray score``: the result of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from firmware_host.cli import options
+from firmware_host.cli.boards import PICTURE_SUFFIXES, given_board, given_game, given_lexicon
+from firmware_host.cli.draw import board_text, player_table, summary_lines, words_table
+from firmware_host.cli.output import Output
+from firmware_host.cli.reporting import reporting
+from firmware_host.documents import result_document
+from firmware_host.errors import ExitCode, unusable_file, wrong_use
+
+if TYPE_CHECKING:
+    from scoring.referee import RoundResult
+    from scoring.wordlist import Entry
+
+EPILOG = (
+    "Example: wordtray score IETC/HQuPE/SEYH/TOER --list red=red.txt --list blue=blue.txt. "
+    "A line that is no single word is not guessed: it is doubtful, scores nothing, and the exit "
+    "code is 4."
+)
+
+LARGEST_LIST = 1_000_000
+"""Bytes of a list at most: no player writes a megabyte, and a wrong file is caught early."""
+
+
+def score(
+    board: options.BoardOrPhoto,
+    lists: Annotated[
+        list[str],
+        typer.Option("--list", metavar="NAME=FILE", help="A player's list: text, a word a line."),
+    ],
+    game: options.Game = None,
+    lexicon: options.Lexicon = "enable",
+    size: options.Size = None,
+    *,
+    json: options.Json = False,
+) -> None:
+    """Score the word lists of a round: every word with its verdict, path and reason."""
+    from scoring.referee import score_round
+
+    with reporting(json=json) as output:
+        given = given_board(board, size, output)
+        rules = given_game(game, given.board)
+        words = given_lexicon(lexicon)
+        entries = read_lists(lists)
+        result = score_round(given.board, entries, words, rules)
+        output.document(result_document(result, words), lambda out: show_result(out, result))
+        raise typer.Exit(max(given.code, _complain_of_doubts(entries, output)))
+
+
+def show_result(out: Console, result: RoundResult) -> None:
+    """The board, each player's words, the winner and what was missed."""
+    out.print(board_text(result.board))
+    for player in result.players:
+        out.print()
+        out.print(player_table(player))
+    out.print()
+    for line in summary_lines(result):
+        out.print(line)
+    if result.best_missed:
+        out.print(words_table(result.best_missed, "Best words missed"))
+
+
+def read_lists(texts: list[str]) -> Mapping[str, tuple[Entry, ...]]:
+    """The lists of ``NAME=FILE`` arguments, by name.
+
+    Raises:
+        CommandError: not of that form, a name twice, or a file that cannot be used.
+        WordListError: the file is in another encoding.
+    """
+    lists: dict[str, tuple[Entry, ...]] = {}
+    for text in texts:
+        name, equals, file = text.partition("=")
+        if not (name.strip() and equals and file):
+            advice = "Write --list NAME=FILE, such as --list red=red.txt."
+            raise wrong_use("list", f"{text!r} names no player and file", advice)
+        if name.strip() in lists:
+            advice = "Give each player one list and a name of their own."
+            raise wrong_use("list", f"two lists for {name.strip()!r}", advice)
+        lists[name.strip()] = read_list(Path(file))
+    return lists
+
+
+def read_list(file: Path) -> tuple[Entry, ...]:
+    """The entries of one list file."""
+    from scoring.wordlist import decode_word_list, parse_word_list
+
+    if file.suffix.lower() in PICTURE_SUFFIXES:
+        raise unusable_file(
+            "list",
+            f"{file} is a picture, and lists on paper cannot be read yet",
+            "Type the list into a text file, a word a line.",
+        )
+    return parse_word_list(decode_word_list(_read_bytes(file)))
+
+
+def _read_bytes(file: Path) -> bytes:
+    try:
+        size = file.stat().st_size
+        if size > LARGEST_LIST:
+            message = f"{file} is {size:,} bytes long, which is no player's list"
+            raise unusable_file("list", message, "Look whether this is the right file.")
+        return file.read_bytes()
+    except OSError as error:
+        message = f"{file} cannot be read: {error.strerror}"
+        raise unusable_file("list", message, "Check its name and your rights.") from None
+
+
+def _complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) -> ExitCode:
+    code = ExitCode.DONE
+    for name, entries in lists.items():
+        for entry in entries:
+            if entry.problem and entry.word is None:
+                output.log.print(f"[yellow]{name}, line {entry.line_number}:[/] {entry.problem}")
+                code = ExitCode.DOUBTFUL
+    if code is ExitCode.DOUBTFUL:
+        output.log.print("  → Mend these lines, a word a line, and score again.")
+    return code
+
+
+command = score

@@ -1,0 +1,57 @@
+"""``wordtray solve``: every word of a board."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from firmware_host.cli import options
+from firmware_host.cli.boards import given_board, given_game, given_lexicon
+from firmware_host.cli.draw import board_text, points, words_table
+from firmware_host.cli.reporting import reporting
+from firmware_host.documents import solution_document
+
+EPILOG = (
+    "Examples: wordtray solve perslatgsineters · wordtray solve IETC/HQuPE/SEYH/TOER --top 10 · "
+    "wordtray solve tray.jpg --game big --json"
+)
+
+
+def solve(
+    board: options.BoardOrPhoto,
+    game: options.Game = None,
+    lexicon: options.Lexicon = "enable",
+    size: options.Size = None,
+    top: Annotated[
+        int | None, typer.Option("--top", metavar="N", min=1, help="Show only the best N words.")
+    ] = None,
+    *,
+    json: options.Json = False,
+) -> None:
+    """Find every word of a board, with its points and a path.
+
+    Columns are A, B, C …, rows 1, 2, 3 …; a path is its first cell and then an arrow a step.
+    """
+    from scoring.solver import solve as solve_board
+
+    with reporting(json=json) as output:
+        given = given_board(board, size, output)
+        rules = given_game(game, given.board)
+        words = given_lexicon(lexicon)
+        solution = solve_board(given.board, words, rules)
+
+        def show(out: Console) -> None:
+            out.print(board_text(given.board))
+            out.print(words_table(solution.words[:top]))
+            hidden = solution.count - len(solution.words[:top])
+            more = f" ({hidden} more not shown)" if hidden else ""
+            summary = f"{solution.count} words, {points(solution.points)}{more}"
+            out.print(f"{summary}; {rules.title}, word list {words.name}")
+
+        output.document(solution_document(given.board, rules, words, solution, top), show)
+        raise typer.Exit(given.code)
+
+
+command = solve

@@ -1,0 +1,82 @@
+"""The JSON documents that other programs rely on; extend them, never change what is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scoring.board import Board
+from scoring.lexicon import Lexicon
+from scoring.referee import PlayerResult, RoundResult
+from scoring.rules import Game
+from scoring.solver import FoundWord, Solution
+
+if TYPE_CHECKING:
+    from firmware_host.reading import TimedReading
+
+Document = dict[str, Any]
+
+
+def reading_document(photo: Path, timed: TimedReading) -> Document:
+    """A line of ``read``."""
+    reading = timed.reading
+    return {
+        "photo": str(photo),
+        "rows": reading.board.rows,
+        "cols": reading.board.cols,
+        "board": str(reading.board),
+        "faces": [list(row) for row in reading.board.faces],
+        "confidence": [[round(cell.confidence, 4) for cell in row] for row in reading.cells],
+        "doubtful": [list(cell) for cell in reading.doubtful],
+        "edition": reading.edition,
+        "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
+        "seconds": round(timed.seconds, 3),
+    }
+
+
+def solution_document(
+    board: Board, game: Game, lexicon: Lexicon, solution: Solution, top: int | None = None
+) -> Document:
+    """The document of ``solve``: ``count`` and ``points`` of all words, the best ``top`` listed."""
+    return {
+        "board": str(board),
+        "game": game.name,
+        "lexicon": lexicon.name,
+        "points": solution.points,
+        "count": solution.count,
+        "words": [_word(found) for found in solution.words[:top]],
+    }
+
+
+def result_document(result: RoundResult, lexicon: Lexicon) -> Document:
+    """The document of ``score``, and of a round played."""
+    return {
+        "board": str(result.board),
+        "game": result.game.name,
+        "lexicon": lexicon.name,
+        "players": [_player(player) for player in result.players],
+        "winners": list(result.winners),
+        "possible": {"points": result.possible.points, "count": result.possible.count},
+        "best_missed": [_word(found) for found in result.best_missed],
+    }
+
+
+def _word(found: FoundWord) -> Document:
+    return {"word": found.word, "points": found.points, "path": [list(cell) for cell in found.path]}
+
+
+def _player(player: PlayerResult) -> Document:
+    return {
+        "name": player.name,
+        "points": player.points,
+        "words": [
+            {
+                "word": judged.word,
+                "points": judged.points,
+                "verdict": str(judged.verdict),
+                "path": None if judged.path is None else [list(cell) for cell in judged.path],
+                "reason": judged.reason,
+            }
+            for judged in player.words
+        ],
+    }

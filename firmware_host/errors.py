@@ -1,0 +1,119 @@
+"""Exit codes, and what a user is told when something goes wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """Exit codes of every command; ``docs/exit-codes.md`` tells them to users."""
+
+    DONE = 0
+    OUR_FAULT = 1
+    WRONG_USE = 2
+    NOTHING_FOUND = 3
+    DOUBTFUL = 4
+    DEVICE_FAULT = 5
+    UNUSABLE_FILE = 6
+    STORAGE_FAULT = 7
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """An error as the user gets it.
+
+    Attributes:
+        kind: a stable word for programs.
+        message: what happened and why.
+        advice: what to do.
+        code: how the command ends.
+    """
+
+    kind: str
+    message: str
+    advice: str
+    code: ExitCode
+
+    def as_json(self) -> dict[str, str]:
+        """The ``error`` object of the JSON output."""
+        return {"kind": self.kind, "message": self.message, "advice": self.advice}
+
+
+class CommandError(Exception):
+    """Ends a command with a complaint."""
+
+    def __init__(self, complaint: Complaint) -> None:
+        super().__init__(complaint.message)
+        self.complaint = complaint
+
+
+def wrong_use(kind: str, message: str, advice: str) -> CommandError:
+    """An error in how the command was called: exit code 2."""
+    return CommandError(Complaint(kind, message, advice, ExitCode.WRONG_USE))
+
+
+def unusable_file(kind: str, message: str, advice: str) -> CommandError:
+    """A file that cannot be used: exit code 6."""
+    return CommandError(Complaint(kind, message, advice, ExitCode.UNUSABLE_FILE))
+
+
+def complaint_of(error: Exception) -> Complaint | None:
+    """What to tell the user of an error, or None where it is our fault.
+
+    The rooms know no exit codes: this is the one place that gives each of their errors its own.
+    """
+    if isinstance(error, CommandError):
+        return error.complaint
+    return _of_devices(error) or _of_words(error) or _of_photos(error) or _of_storage(error)
+
+
+def _of_devices(error: Exception) -> Complaint | None:
+    from hardware.devices import DeviceError
+
+    if isinstance(error, DeviceError):
+        return Complaint("device", str(error), error.advice, ExitCode.DEVICE_FAULT)
+    return None
+
+
+def _of_words(error: Exception) -> Complaint | None:
+    from scoring.board import BoardError
+    from scoring.cubes import UnknownCubeSetError
+    from scoring.lexicon import LexiconError
+    from scoring.rules import UnknownGameError
+    from scoring.wordlist import WordListError
+
+    match error:
+        case BoardError():
+            advice = "Write it as IETC/HQuPE/SEYH/TOER, see `wordtray solve --help`."
+            return Complaint("board", str(error), advice, ExitCode.WRONG_USE)
+        case UnknownCubeSetError():
+            advice = "Give one of these names to --cubes."
+            return Complaint("unknown_edition", str(error), advice, ExitCode.WRONG_USE)
+        case UnknownGameError():
+            advice = "Give one of these names to --game."
+            return Complaint("unknown_game", str(error), advice, ExitCode.WRONG_USE)
+        case LexiconError():
+            return Complaint("lexicon", str(error), error.advice, ExitCode.UNUSABLE_FILE)
+        case WordListError():
+            return Complaint("word_list", str(error), error.advice, ExitCode.UNUSABLE_FILE)
+    return None
+
+
+def _of_photos(error: Exception) -> Complaint | None:
+    from vision.errors import NoTrayError, VisionError
+
+    if not isinstance(error, VisionError):
+        return None
+    nothing = isinstance(error, NoTrayError)
+    code = ExitCode.NOTHING_FOUND if nothing else ExitCode.UNUSABLE_FILE
+    return Complaint(error.kind, str(error), error.advice, code)
+
+
+def _of_storage(error: Exception) -> Complaint | None:
+    if not isinstance(error, OSError):
+        return None
+    where = f" ({error.filename})" if error.filename else ""
+    message = f"the system refused it: {error.strerror or error}{where}"
+    advice = "Look whether the disk is full and whether you may write there."
+    return Complaint("storage", message, advice, ExitCode.STORAGE_FAULT)

@@ -1,0 +1,75 @@
+"""Reads photo files: the vision room put together with the shipped weights and a clock."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from scoring.cubes import CubeSet, cube_set
+from vision.annotate import annotate
+from vision.faces import FaceClassifier
+from vision.photo import load_photo
+from vision.reading import TrayReading
+from vision.tray import read_tray
+
+JPEG_QUALITY = 90
+
+
+@dataclass(frozen=True)
+class TimedReading:
+    """A reading and the seconds that it took, from the file to the letters."""
+
+    reading: TrayReading
+    seconds: float
+
+
+@dataclass(frozen=True)
+class PhotoReader:
+    """Reads photo files of trays.
+
+    Args:
+        classifier: tells the faces.
+        edition: the cube set that lies in the tray, or None to find it out.
+    """
+
+    classifier: FaceClassifier
+    edition: CubeSet | None
+
+    @classmethod
+    def standard(cls, edition: str | None = None) -> PhotoReader:
+        """With the shipped weights.
+
+        Raises:
+            UnknownCubeSetError: no such edition.
+        """
+        return cls(FaceClassifier(), cube_set(edition) if edition else None)
+
+    def read_file(self, file: Path) -> TimedReading:
+        """Read one photo.
+
+        Raises:
+            VisionError: the file is no usable photo, or shows no tray.
+        """
+        start = time.perf_counter()
+        reading = self.read(load_photo(file))
+        return TimedReading(reading, time.perf_counter() - start)
+
+    def read(self, photo: NDArray[np.uint8]) -> TrayReading:
+        """Read a photo that a camera took, (height, width, 3), RGB."""
+        return read_tray(photo, self.classifier, self.edition)
+
+    def annotate(self, file: Path, reading: TrayReading, folder: Path) -> Path:
+        """Write the photo with the letters drawn over the cubes; gives the new file.
+
+        Raises:
+            OSError: the folder cannot be written.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        picture = folder / f"{file.stem}-read.jpg"
+        Image.fromarray(annotate(load_photo(file), reading)).save(picture, quality=JPEG_QUALITY)
+        return picture

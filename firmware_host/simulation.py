@@ -1,0 +1,70 @@
+"""A simulated tray: twins of all devices over rolled cubes and rendered photos."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from firmware_host.photos import PhotoFolder
+from firmware_host.reading import PhotoReader
+from firmware_host.tray import Tray
+from hardware.clock import Clock
+from hardware.devices import Photo
+from hardware.simulated import Faces, SimulatedDevices, simulated_devices
+from scoring.board import Board
+from scoring.cubes import CubeSet
+from scoring.lexicon import Lexicon
+from vision.render import render_tray
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A tray whose devices are all made up, and the truth about it.
+
+    Attributes:
+        cubes: the cube set in the tray.
+        seed: the same seed shakes the same boards and takes the same photos.
+        clock: the clock of tray and timer.
+        devices: the twins.
+        reader: reads what the twins' camera shows, never the truth.
+        tray: their owner.
+    """
+
+    cubes: CubeSet
+    seed: int
+    clock: Clock
+    devices: SimulatedDevices
+    reader: PhotoReader
+    tray: Tray
+
+    @property
+    def board(self) -> Board:
+        """What really lies in the tray; for showing and checking only."""
+        return Board.from_faces(self.devices.tray.faces)
+
+
+def simulate(
+    cubes: CubeSet, seed: int, clock: Clock, pictures: Path, lexicon: Lexicon
+) -> Simulation:
+    """Put a simulated tray together.
+
+    Args:
+        cubes: the cube set in it.
+        seed: of everything made up.
+        clock: the clock of tray and timer.
+        pictures: folder for the photos.
+        lexicon: proves the words.
+    """
+    rng = random.Random(seed)
+
+    def render(faces: Faces, number: int) -> Photo:
+        scene = np.random.default_rng((seed, number))
+        return render_tray(Board.from_faces(faces), scene).photo
+
+    devices = simulated_devices(lambda: cubes.roll(rng).faces, render, clock, seed=seed)
+    reader = PhotoReader.standard(cubes.name)
+    tray = Tray(devices, clock, reader.read, PhotoFolder(pictures), lexicon)
+    return Simulation(cubes, seed, clock, devices, reader, tray)

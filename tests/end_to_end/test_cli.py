@@ -1,0 +1,379 @@
+"""Every command as a user calls it: documents, messages, exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+from typer.testing import CliRunner, Result
+
+from firmware_host.cli import app
+from firmware_host.errors import ExitCode
+from scoring.board import Board
+from scoring.cubes import cube_set
+from vision.render import render_tray
+
+BOARD = "IETC/HQuPE/SEYH/TOER"
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Runs a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*args: str) -> Result:
+        return CliRunner().invoke(app, list(args))
+
+    return invoke
+
+
+def documents(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def document(result: Result) -> dict[str, Any]:
+    (only,) = documents(result)
+    return only
+
+
+@pytest.fixture(scope="session")
+def tray_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A rendered photo of `BOARD`."""
+    file = tmp_path_factory.mktemp("photos") / "tray.jpg"
+    photo = render_tray(Board.parse(BOARD), np.random.default_rng(3)).photo
+    Image.fromarray(photo).save(file, quality=92)
+    return file
+
+
+class TestSolve:
+    def test_document_has_the_agreed_keys(self, run: Run) -> None:
+        found = document(run("solve", BOARD, "--json"))
+        assert list(found) == ["board", "game", "lexicon", "points", "count", "words"]
+        assert found["board"] == BOARD
+        assert found["count"] == len(found["words"])
+        assert found["points"] == sum(word["points"] for word in found["words"])
+        assert set(found["words"][0]) == {"word", "points", "path"}
+
+    def test_every_path_spells_its_word(self, run: Run) -> None:
+        board = Board.parse(BOARD)
+        for word in document(run("solve", BOARD, "--json"))["words"]:
+            spelt = "".join(board[row, col] for row, col in word["path"])
+            assert spelt.lower() == word["word"]
+
+    def test_game_follows_the_size_unless_named(self, run: Run) -> None:
+        five = "ligdrmanesietildsracsepes"
+        assert document(run("solve", five, "--json"))["game"] == "big"
+        assert document(run("solve", five, "--game", "boggle", "--json"))["game"] == "boggle"
+
+    def test_own_word_list_and_size(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "own.txt").write_text("per\nlat\nnever\n", encoding="utf-8")
+        args = ("solve", "perlatesind", "--size", "1x11", "--lexicon", "own.txt", "--json")
+        assert [word["word"] for word in document(run(*args))["words"]] == ["lat", "per"]
+
+    def test_people_see_board_words_and_totals(self, run: Run) -> None:
+        result = run("solve", BOARD, "--top", "3")
+        assert result.exit_code == 0
+        assert "│" in result.stdout
+        assert "more not shown" in result.stdout
+
+    def test_a_photo_serves_as_a_board(self, run: Run, tray_photo: Path) -> None:
+        assert document(run("solve", str(tray_photo), "--json"))["board"] == BOARD
+
+
+class TestScore:
+    LISTS = {  # noqa: RUF012 - never changed
+        "red": "queer\nhey\nhe\nzebra\nhey\nothers\ntpe\ntwo words\nSeer\n",
+        "blue": "1. queer\n2) seer\n",
+    }
+
+    @pytest.fixture
+    def scored(self, run: Run, tmp_path: Path) -> Result:
+        for name, text in self.LISTS.items():
+            (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+        return run("score", BOARD, "--list", "red=red.txt", "--list", "blue=blue.txt", "--json")
+
+    def test_document_has_the_agreed_keys(self, scored: Result) -> None:
+        found = document(scored)
+        assert list(found) == [
+            "board",
+            "game",
+            "lexicon",
+            "players",
+            "winners",
+            "possible",
+            "best_missed",
+        ]
+        assert set(found["possible"]) == {"points", "count"}
+        for player in found["players"]:
+            assert set(player) == {"name", "points", "words"}
+            for word in player["words"]:
+                assert set(word) == {"word", "points", "verdict", "path", "reason"}
+
+    def test_each_word_gets_its_verdict(self, scored: Result) -> None:
+        red = document(scored)["players"][0]
+        assert [(word["word"], word["verdict"]) for word in red["words"]] == [
+            ("queer", "shared"),
+            ("hey", "scored"),
+            ("he", "too_short"),
+            ("zebra", "not_on_board"),
+            ("hey", "repeated"),
+            ("others", "not_on_board"),
+            ("tpe", "not_in_lexicon"),
+            ("two words", "doubtful"),
+            ("seer", "shared"),
+        ]
+
+    def test_a_doubtful_line_is_told_and_ends_with_its_code(self, scored: Result) -> None:
+        assert scored.exit_code == ExitCode.DOUBTFUL
+        assert "red, line 8" in scored.stderr
+        assert document(scored)["winners"] == ["red"]
+
+    def test_people_see_reasons_winner_and_missed_words(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "a.txt").write_text("hey\nxyz\n", encoding="utf-8")
+        result = run("score", BOARD, "--list", "ada=a.txt")
+        assert result.exit_code == 0
+        assert "Winner: ada" in result.stdout
+        assert "Best words missed" in result.stdout
+
+    def test_a_pictured_list_is_refused_not_faked(self, run: Run, tray_photo: Path) -> None:
+        result = run("score", BOARD, "--list", f"red={tray_photo}")
+        assert result.exit_code == ExitCode.UNUSABLE_FILE
+        assert "cannot be read yet" in result.stderr
+
+
+class TestRead:
+    def test_document_has_the_agreed_keys(self, run: Run, tray_photo: Path) -> None:
+        found = document(run("read", str(tray_photo), "--json"))
+        expected = "photo rows cols board faces confidence doubtful edition corners_px seconds"
+        assert list(found)[:10] == expected.split()
+        assert (found["rows"], found["cols"], found["board"]) == (4, 4, BOARD)
+        assert found["faces"][1][1] == "Qu"
+        assert len(found["corners_px"]) == 4
+
+    def test_annotated_picture_is_written_for_people(
+        self, run: Run, tray_photo: Path, tmp_path: Path
+    ) -> None:
+        result = run("read", str(tray_photo), "--annotate", "out")
+        assert result.exit_code == 0
+        assert BOARD in result.stdout
+        with Image.open(tmp_path / "out" / "tray-read.jpg") as picture:
+            assert picture.format == "JPEG"
+
+    def test_a_bad_photo_does_not_stop_the_others(self, run: Run, tray_photo: Path) -> None:
+        result = run("read", "missing.jpg", str(tray_photo), "--json")
+        first, second = documents(result)
+        assert set(first) == {"photo", "error"}
+        assert set(first["error"]) == {"kind", "message", "advice"}
+        assert second["board"] == BOARD
+        assert result.exit_code == ExitCode.UNUSABLE_FILE
+
+
+def empty(folder: Path) -> None:
+    (folder / "bad.jpg").touch()
+
+
+def text(folder: Path) -> None:
+    (folder / "bad.jpg").write_text("this is a shopping list\n", encoding="utf-8")
+
+
+def truncated(folder: Path) -> None:
+    picture = np.random.default_rng(0).integers(0, 255, (600, 800, 3), np.uint8)
+    Image.fromarray(picture).save(folder / "whole.jpg")
+    whole = (folder / "whole.jpg").read_bytes()
+    (folder / "bad.jpg").write_bytes(whole[: len(whole) // 2])
+
+
+def bomb(folder: Path) -> None:
+    Image.new("1", (20_000, 10_000)).save(folder / "bad.jpg", format="PNG")
+
+
+def missing(folder: Path) -> None:
+    assert not (folder / "bad.jpg").exists()
+
+
+def a_folder(folder: Path) -> None:
+    (folder / "bad.jpg").mkdir()
+
+
+def no_tray(folder: Path) -> None:
+    Image.new("RGB", (800, 600), (120, 90, 60)).save(folder / "bad.jpg")
+
+
+@pytest.mark.parametrize(
+    ("make", "code"),
+    [
+        (missing, ExitCode.UNUSABLE_FILE),
+        (a_folder, ExitCode.UNUSABLE_FILE),
+        (empty, ExitCode.UNUSABLE_FILE),
+        (text, ExitCode.UNUSABLE_FILE),
+        (truncated, ExitCode.UNUSABLE_FILE),
+        (bomb, ExitCode.UNUSABLE_FILE),
+        (no_tray, ExitCode.NOTHING_FOUND),
+    ],
+)
+@pytest.mark.parametrize("command", [("read",), ("solve",), ("score", "--list", "a=a.txt")])
+def test_bad_photos_end_with_message_advice_and_code(
+    run: Run,
+    tmp_path: Path,
+    make: Callable[[Path], None],
+    code: ExitCode,
+    command: tuple[str, ...],
+) -> None:
+    (tmp_path / "a.txt").write_text("hey\n", encoding="utf-8")
+    make(tmp_path)
+    result = run(command[0], "bad.jpg", *command[1:], "--json")
+    assert result.exit_code == code
+    assert "→" in result.stderr
+    error = document(result)["error"]
+    assert error["kind"]
+    assert error["message"]
+    assert error["advice"]
+
+
+def utf16(file: Path) -> None:
+    file.write_text("hey\n", encoding="utf-16")
+
+
+def latin1(file: Path) -> None:
+    file.write_bytes("café\n".encode("latin-1"))
+
+
+def binary(file: Path) -> None:
+    file.write_bytes(bytes(range(256)))
+
+
+def huge(file: Path) -> None:
+    file.write_bytes(b"hey\n" * 500_000)
+
+
+@pytest.mark.parametrize("make", [utf16, latin1, binary, huge, Path.mkdir, lambda _: None])
+def test_unusable_lists_end_with_advice(
+    run: Run, tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / "red.txt")
+    result = run("score", BOARD, "--list", "red=red.txt", "--json")
+    assert result.exit_code == ExitCode.UNUSABLE_FILE
+    assert document(result)["error"]["advice"]
+
+
+@pytest.mark.parametrize(
+    ("args", "hint"),
+    [
+        (("solve", "abcdefghijklmno"), "15 faces"),
+        (("solve", "AB/C"), "equally long"),
+        (("solve", "A1B2"), "'1'"),
+        (("solve", BOARD, "--game", "ludo"), "super-big"),
+        (("solve", BOARD, "--size", "four"), "3x4"),
+        (("roll", "--cubes", "wooden"), "classic_4x4"),
+        (("demo", "--cubes", "wooden"), "classic_4x4"),
+        (("score", BOARD, "--list", "red"), "NAME=FILE"),
+        (("play", "--simulate", "--player", "a", "--player", "a"), "share a name"),
+    ],
+)
+def test_wrong_use_is_explained(run: Run, args: tuple[str, ...], hint: str) -> None:
+    result = run(*args)
+    assert result.exit_code == ExitCode.WRONG_USE
+    assert hint in result.stderr
+    assert "→" in result.stderr
+
+
+def test_one_player_may_hand_in_one_list(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("hey\n", encoding="utf-8")
+    result = run("score", BOARD, "--list", "a=a.txt", "--list", "a=a.txt")
+    assert result.exit_code == ExitCode.WRONG_USE
+
+
+def test_an_unknown_word_list_is_an_unusable_file(run: Run) -> None:
+    result = run("solve", BOARD, "--lexicon", "nowhere.txt")
+    assert result.exit_code == ExitCode.UNUSABLE_FILE
+    assert "nowhere.txt" in result.stderr
+
+
+def test_roll_is_repeatable_and_made_of_the_cubes(run: Run) -> None:
+    args = ("roll", "--cubes", "super_big_2012_6x6", "--seed", "7", "-n", "3", "--json")
+    first, second = documents(run(*args)), documents(run(*args))
+    assert first == second
+    faces = {face for cube in cube_set("super_big_2012_6x6").cubes for face in cube}
+    for rolled in first:
+        assert (rolled["rows"], rolled["cols"]) == (6, 6)
+        assert set(Board.parse(rolled["board"])) <= faces
+
+
+def test_lexicons_are_listed_with_their_counts(run: Run) -> None:
+    (listed,) = documents(run("lexicon", "list", "--json"))
+    assert (listed["name"], listed["words"]) == ("enable", 172_695)
+    info = document(run("lexicon", "info", "--json"))
+    assert sum(info["lengths"].values()) == info["words"]
+    assert info["licence"]
+
+
+def test_doctor_reads_a_tray_and_finds_nothing_amiss(run: Run) -> None:
+    result = run("doctor", "--json")
+    assert result.exit_code == 0
+    subjects = [finding["subject"] for finding in documents(result)]
+    assert subjects[0] == "machine"
+    assert "reading" in subjects
+
+
+def test_demo_plays_a_round_and_says_that_it_is_simulated(run: Run, tmp_path: Path) -> None:
+    result = run("demo", "--seed", "7", "--timer", "0.5", "--json")
+    assert result.exit_code == 0
+    found = document(result)
+    assert found["simulated"] is True
+    assert len(found["players"]) == 3
+    assert found["winners"]
+    assert (tmp_path / found["photo"]).exists()
+    assert (tmp_path / found["annotated"]).exists()
+    for told in ("SIMULATED", "Shaking", "Settling", "Reading", "Time is up"):
+        assert told in result.stderr
+
+
+def test_a_round_can_be_played_by_typing(tmp_path: Path) -> None:
+    args = ("play", "--simulate", "--seed", "7", "--timer", "0.5", "--json")
+    played = subprocess.run(
+        [sys.executable, "-m", "firmware_host", *args],
+        input="\nhey\n",
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=True,
+    )
+    assert "SIMULATED" in played.stderr
+    (player,) = json.loads(played.stdout)["players"]
+    assert (player["name"], [word["word"] for word in player["words"]]) == ("you", ["hey"])
+
+
+def test_without_a_tray_play_says_so(run: Run) -> None:
+    result = run("play")
+    assert result.exit_code == ExitCode.DEVICE_FAULT
+    assert "--simulate" in result.stderr
+
+
+def test_an_unexpected_error_leaves_a_report(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_name: str) -> None:
+        raise ZeroDivisionError("seven cubes")
+
+    monkeypatch.setattr("scoring.cubes.cube_set", broken)
+    result = run("roll")
+    assert result.exit_code == ExitCode.OUR_FAULT
+    report = Path(result.stderr.split("the file ")[1].strip().rstrip("."))
+    assert "seven cubes" in report.read_text(encoding="utf-8")
+    report.unlink()
+
+
+@pytest.mark.parametrize(
+    "command", ["demo", "play", "read", "solve", "score", "roll", "doctor", "lexicon"]
+)
+def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert "Example" in result.stdout
