@@ -101,14 +101,16 @@ install_missing() {
     say "installing system packages: ${missing[*]} (a minute or two)"
     apt_quietly update || say "apt-get update failed; going on with the package lists as they are"
     list_missing "$@" # the lists that have just come may know another name
-    apt_quietly install --no-install-recommends "${missing[@]}" || die "$reason, apt-get failed: $advice"
+    apt_quietly install --no-install-recommends "${missing[@]}" ||
+        die "$reason and apt-get failed: $advice"
 }
 
 # $1 says what for; the libraries are wanted always, so that nobody is sent to apt twice.
 need_packages() {
     local reason=$1 missing
     shift
-    command -v apt-get >/dev/null || die "$reason; without apt here, install it by the system's own means"
+    command -v apt-get >/dev/null ||
+        die "$reason, and there is no apt here: install it by the system's own means"
     list_missing "$@"
     ((${#missing[@]})) || die "$reason, though its system packages are installed"
     install_missing "$reason" "$@"
