@@ -144,7 +144,7 @@ explain_pip() {
     if grep -qE 'NewConnectionError|ProxyError|SSLError|Timeout|timed out' "$pip_log"; then
         die "pip cannot reach its package index: check the network and the clock, then start again"
     fi
-    die "pip failed (its last lines are above, all of them in $pip_log): mend that, then start again"
+    die "pip failed (its last lines are above, the rest in $pip_log): mend that, then start again"
 }
 
 install_packages() {
@@ -187,7 +187,7 @@ make_ready() {
 
 check_writable() {
     [[ -w $root ]] ||
-        die "$root cannot be written by this user: copy it to a folder of your own, then start there"
+        die "$root cannot be written by this user: copy it to a folder of yours, then start there"
     [[ ! -e $venv || -w $venv ]] ||
         die "$venv belongs to another user: remove it, then start again"
 }
