@@ -81,7 +81,8 @@ class Board:
 
         Rows are divided by ``/`` or line ends; a capital begins a face and small letters continue
         it; ``#`` or ``.`` is a blank face, ``_`` a missing cube. Faces may also be divided by
-        spaces. A text without any capital is the solver's notation: a letter a face, q for Qu.
+        spaces. A text without any capital is the solver's notation: a letter a face, q for Qu. A
+        single row is folded into a square, or into ``size``, unless it ends in ``/``.
 
         Args:
             text: the notation.
@@ -91,14 +92,16 @@ class Board:
             BoardError: with a message that says what is wrong.
         """
         text = unicodedata.normalize("NFC", text).strip()
-        rows = [_faces(row) for row in re.split(r"[/\n]", text) if row.strip()]
-        if len(rows) == 1:
+        read = _capital_faces if any(char.isupper() for char in text) else _small_faces
+        rows = [read(row) for row in re.split(r"[/\r\n]", text) if row.strip()]
+        if len(rows) == 1 and "/" not in text:
             rows = _fold(rows[0], size)
-        elif size is not None and (len(rows), len(rows[0])) != size:
+        board = cls.from_faces(rows)
+        if size is not None and (board.rows, board.cols) != size:
             raise BoardError(
-                f"the text has {len(rows)} rows of {len(rows[0])}, not {size[0]}×{size[1]}"
+                f"the text has {board.rows} rows of {board.cols}, not {size[0]}×{size[1]}"
             )
-        return cls.from_faces(rows)
+        return board
 
     @property
     def rows(self) -> int:
@@ -120,7 +123,8 @@ class Board:
         return self.rows * self.cols
 
     def __str__(self) -> str:
-        return "/".join("".join(row) for row in self.faces)
+        text = "/".join("".join(row) for row in self.faces)
+        return text if self.rows > 1 or self.cols == 1 else f"{text}/"  # else it reads as a square
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -159,36 +163,39 @@ def _check_face(face: Face) -> None:
         raise BoardError(f"{face!r} is no face: a capital, then small letters")
 
 
-def _faces(row: str) -> list[Face]:
-    if any(char.isupper() for char in row):
-        return _capital_faces(row)
-    words = row.split()
-    pieces = words if len(words) > 1 else list(row.strip())
-    return [_small_face(piece) for piece in pieces]
-
-
 def _capital_faces(row: str) -> list[Face]:
+    return [face for piece in row.split() for face in _capital_piece(piece)]
+
+
+def _capital_piece(piece: str) -> list[Face]:
     faces: list[Face] = []
-    for char in row:
+    for char in piece:
         if char in _MARKS:
             faces.append(_MARKS[char])
-        elif char.isspace():
-            continue
-        elif char.isupper():
+        elif char.isalpha() and not char.islower():
             faces.append(char)
-        elif char.islower() and faces and faces[-1].isalpha():
+        elif char.isalpha() and faces and faces[-1].isalpha():
             faces[-1] += char
         else:
-            raise BoardError(f"{char!r} is neither a letter, '#' (blank) nor '_' (missing cube)")
+            raise BoardError(_wrong(char))
     return faces
+
+
+def _small_faces(row: str) -> list[Face]:
+    words = row.split()
+    return [_small_face(piece) for piece in (words if len(words) > 1 else row.strip())]
 
 
 def _small_face(piece: str) -> Face:
     if piece in _MARKS:
         return _MARKS[piece]
     if not piece.isalpha():
-        raise BoardError(f"{piece!r} is neither a letter, '.' (blank) nor '_' (missing cube)")
+        raise BoardError(_wrong(piece))
     return "Qu" if piece == "q" else piece.capitalize()
+
+
+def _wrong(text: str) -> str:
+    return f"{text!r} is neither a face, '#' (blank) nor '_' (missing cube)"
 
 
 def _fold(faces: list[Face], size: tuple[int, int] | None) -> list[list[Face]]:
