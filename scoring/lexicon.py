@@ -15,7 +15,7 @@ import zlib
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 
@@ -67,8 +67,8 @@ class Lexicon:
     name: str
     source: str
     licence: str
-    trie: Trie
-    text: str
+    trie: Trie = field(repr=False)
+    text: str = field(repr=False)
 
     @classmethod
     def from_words(
@@ -186,9 +186,8 @@ def read_word_list(data: bytes) -> WordFile:
     """
     lines = [line.strip() for line in decode_text(data, LexiconError).splitlines()]
     normal = [unicodedata.normalize("NFC", line) for line in lines if line]
-    letters = [line for line in normal if _is_word(line)]
-    small = [line for line in letters if line == line.lower()]
-    words = small or [_fold(line) for line in letters]
+    letters = [line for line in normal if _is_word(_fold(line))]
+    words = [line for line in letters if line == _fold(line)] or [_fold(line) for line in letters]
     if not words:
         raise LexiconError(
             "the file holds no words", "Give a text file with a word a line, letters only."

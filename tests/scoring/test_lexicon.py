@@ -1,0 +1,161 @@
+"""Lexicons: their words, their compiled form, text files, and the list that comes along."""
+
+import hashlib
+import json
+import lzma
+import subprocess
+import sys
+from importlib import resources
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.lexicon import (
+    LONGEST_WORD,
+    Lexicon,
+    LexiconError,
+    WordFile,
+    builtin_file,
+    read_word_list,
+)
+
+WORDS = st.lists(st.text("abñ", min_size=1, max_size=5), max_size=20)
+SMALL = Lexicon.from_words("small", ["eat", "tea", "año"], source="a book", licence="free")
+
+
+@given(WORDS)
+def test_words_are_kept_once_in_order(words: list[str]) -> None:
+    lexicon = Lexicon.from_words("any", words)
+    assert list(lexicon) == sorted(set(words))
+    assert len(lexicon) == len(set(words))
+    assert sum(lexicon.lengths().values()) == len(lexicon)
+    assert all(word in lexicon for word in words)
+
+
+def test_capitals_and_split_accents_are_folded() -> None:
+    assert Lexicon.from_words("any", ["TEA", "An\u0303o", "tea"]).words == ("año", "tea")
+
+
+def test_accents_are_kept_apart_from_plain_letters() -> None:
+    assert "año" in SMALL
+    assert "ano" not in SMALL
+
+
+def test_lengths_are_counted_shortest_first() -> None:
+    lexicon = Lexicon.from_words("any", ["steam", "at", "it", "tea"])
+    assert list(lexicon.lengths().items()) == [(2, 2), (3, 1), (5, 1)]
+
+
+@pytest.mark.parametrize(
+    "word", ["", "don't", "a b", "b2", "a\nb", "a\x00", "x" * (LONGEST_WORD + 1)]
+)
+def test_what_is_no_word_makes_no_lexicon(word: str) -> None:
+    with pytest.raises(LexiconError, match="is no word"):
+        Lexicon.from_words("any", ["tea", word])
+
+
+def test_too_many_letters_are_refused_with_advice() -> None:
+    with pytest.raises(LexiconError, match="different letters") as caught:
+        Lexicon.from_words("any", [chr(code) for code in range(0x4E00, 0x4E00 + 64)])
+    assert "one script" in caught.value.advice
+
+
+@given(WORDS)
+def test_compiled_form_gives_the_same_lexicon_back(words: list[str]) -> None:
+    lexicon = Lexicon.from_words("naïve", words, source="añ", licence="free")
+    again = Lexicon.from_bytes(lexicon.to_bytes())
+    assert (again.name, again.source, again.licence) == ("naïve", "añ", "free")
+    assert again.words == lexicon.words
+    assert again.trie.alphabet == lexicon.trie.alphabet
+    assert again.trie.masks == lexicon.trie.masks
+    assert again.trie.firsts == lexicon.trie.firsts
+
+
+@given(st.integers(min_value=0), st.integers(1, 255))
+def test_a_changed_byte_anywhere_is_noticed(place: int, change: int) -> None:
+    data = bytearray(SMALL.to_bytes())
+    data[place % len(data)] ^= change
+    with pytest.raises(LexiconError, match="the compiled word list"):
+        Lexicon.from_bytes(bytes(data))
+
+
+@given(st.integers(min_value=0))
+def test_a_cut_end_is_noticed(length: int) -> None:
+    data = SMALL.to_bytes()
+    with pytest.raises(LexiconError):
+        Lexicon.from_bytes(data[: length % len(data)])
+
+
+@given(st.binary(max_size=60))
+def test_any_other_bytes_are_no_lexicon(data: bytes) -> None:
+    with pytest.raises(LexiconError):
+        Lexicon.from_bytes(data)
+
+
+def test_compiled_form_of_another_machine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = SMALL.to_bytes()
+    monkeypatch.setattr("sys.byteorder", "big" if sys.byteorder == "little" else "little")
+    with pytest.raises(LexiconError, match="another kind of machine"):
+        Lexicon.from_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tea\neat\n", WordFile(("tea", "eat"), 0, 0)),
+        ("\ufefftea\r\n\r\n  eat  ", WordFile(("tea", "eat"), 0, 0)),
+        ("TEA\nEAT", WordFile(("tea", "eat"), 0, 0)),
+        ("Tea\nEat", WordFile(("tea", "eat"), 0, 0)),
+        ("tea\nParis\nUSA", WordFile(("tea",), 2, 0)),
+        ("tea\ndon't\nco-op\nb2\nice cream\n# a remark", WordFile(("tea",), 0, 5)),
+        ("an\u0303o\nÉTÉ\nété", WordFile(("año", "été"), 1, 0)),
+        (f"tea\n{'x' * (LONGEST_WORD + 1)}", WordFile(("tea",), 0, 1)),
+    ],
+)
+def test_text_files_are_read_and_what_is_left_out_is_counted(text: str, expected: WordFile) -> None:
+    assert read_word_list(text.encode()) == expected
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=6), max_size=8))
+def test_what_is_read_from_any_text_makes_a_lexicon(lines: list[str]) -> None:
+    read = read_word_list("\n".join(["tea", *lines]).encode())
+    assert set(Lexicon.from_words("any", read.words)) == set(read.words)
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "12\n", "don't\n"])
+def test_a_file_without_words_is_refused_with_advice(text: str) -> None:
+    with pytest.raises(LexiconError, match="no words") as caught:
+        read_word_list(text.encode())
+    assert "a word a line" in caught.value.advice
+
+
+def test_another_encoding_is_named_with_the_way_to_convert_it() -> None:
+    with pytest.raises(LexiconError, match="seems to be UTF-16") as caught:
+        read_word_list("tea\neat".encode("utf-16"))
+    assert "iconv -f UTF-16 -t UTF-8" in caught.value.advice
+
+
+def test_built_in_list_is_the_one_its_provenance_describes(enable: Lexicon) -> None:
+    about = json.loads(resources.files("scoring.data").joinpath("enable.json").read_text("utf-8"))
+    text = lzma.decompress(builtin_file())
+    assert hashlib.sha256(text).hexdigest() == about["sha256"]
+    assert len(enable) == text.count(b"\n") == about["words"] == 172_820
+    assert about["licence"] == enable.licence == "public domain"
+    assert about["source"] == enable.source
+    assert len(builtin_file()) < 500_000
+
+
+def test_built_in_list_holds_english_words(enable: Lexicon) -> None:
+    assert all(word in enable for word in ("turnover", "turn", "over", "queue", "zyzzyvas"))
+    assert not any(word in enable for word in ("turnove", "london", "zyzzyvass", ""))
+    assert max(enable.lengths()) == 28
+
+
+def test_a_compiled_lexicon_is_walked_without_numpy() -> None:
+    code = (
+        "import sys; from scoring.lexicon import Lexicon; import scoring.solver, scoring.referee;"
+        "assert 'tea' in Lexicon.from_bytes(sys.stdin.buffer.read());"
+        "assert 'numpy' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], input=SMALL.to_bytes(), check=True)
