@@ -1,4 +1,4 @@
-"""Light, compact, squarish spots of a picture: what the tops of cubes look like from afar."""
+"""Spots of a picture: the tops of cubes, light and squarish from afar, or the print on them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,31 @@ from numpy.typing import NDArray
 
 SMALLEST_PX = 6.0
 LARGEST_SHARE = 0.35  # of the picture's longer side
-LEAST_ASPECT = 0.6  # short side by long side of the smallest turned rectangle
-LEAST_FILL = 0.72  # convex hull by that rectangle; a disc has 0.79, a triangle 0.5
-LEAST_SOLIDITY = 0.75  # contour by convex hull; two cubes that touch at a corner have less
 
 _SAME_PLACE = 0.35  # of the size
 _SAME_SIZE = 0.35  # difference of logarithms
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a spot may look like.
+
+    Attributes:
+        aspect: least ratio of the sides of the smallest turned rectangle around it.
+        fill: least share of that rectangle that its convex hull fills; a disc's is 0.79.
+        solidity: least share of the hull that it fills; two cubes that touch at a corner have
+            little.
+        by_length: its size is its longer side, as of letters, rather than the root of its area.
+    """
+
+    aspect: float
+    fill: float
+    solidity: float
+    by_length: bool = False
+
+
+CUBE_TOP = Shape(aspect=0.6, fill=0.72, solidity=0.75)
+PRINT = Shape(aspect=0.12, fill=0.45, solidity=0.2, by_length=True)
 
 
 @dataclass(frozen=True)
@@ -54,32 +73,38 @@ Channel = NDArray[np.integer[Any] | np.floating[Any]]
 """(height, width), uint8; OpenCV's annotations promise no more than a number type."""
 
 
-def lightness_channels(picture: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
-    """Three views (height, width) in which pale cubes are light: least of RGB, paleness, grey."""
+def pale(picture: NDArray[np.uint8]) -> list[Channel]:
+    """Views in which pale cubes are light: the least of RGB, paleness, grey."""
     saturation = cv2.cvtColor(picture, cv2.COLOR_RGB2HSV)[..., 1]
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
     return [_softened(channel) for channel in (picture.min(axis=2), 255 - saturation, grey)]
 
 
-def darkness_channels(picture: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
-    """Views in which dark cubes are light."""
+def dark(picture: NDArray[np.uint8]) -> list[Channel]:
+    """Views in which dark things are light, and coloured print on pale cubes."""
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
-    return [_softened(255 - channel) for channel in (picture.max(axis=2), grey)]
+    return [_softened(255 - channel) for channel in (picture.min(axis=2), grey)]
+
+
+def light(picture: NDArray[np.uint8]) -> list[Channel]:
+    """Views in which light print on dark cubes is light."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
+    return [_softened(channel) for channel in (picture.max(axis=2), grey)]
 
 
 def find_spots(
-    channels: Iterable[NDArray[np.uint8]], thresholds: Thresholds
+    channels: Iterable[Channel], thresholds: Thresholds, shape: Shape
 ) -> NDArray[np.float64]:
     """All spots seen in any channel under any threshold, one cube many times.
 
     Returns:
-        (n, 4): x, y, side in pixels (root of the area), quality 0–1.
+        (n, 4): x, y, size in pixels, quality 0–1.
     """
     found = [
         spot
         for channel in channels
         for mask in _masks(channel, thresholds)
-        for spot in _spots_of(mask)
+        for spot in _spots_of(mask, shape)
     ]
     return np.array(found, np.float64).reshape(-1, 4)
 
@@ -107,7 +132,7 @@ def _softened(channel: Channel) -> NDArray[np.uint8]:
     return cv2.GaussianBlur(channel, (0, 0), 0.8).astype(np.uint8)
 
 
-def _masks(channel: NDArray[np.uint8], thresholds: Thresholds) -> Iterable[Channel]:
+def _masks(channel: Channel, thresholds: Thresholds) -> Iterable[Channel]:
     longer = max(channel.shape)
     for window in thresholds.windows:
         side = int(longer / window) | 1
@@ -118,19 +143,26 @@ def _masks(channel: NDArray[np.uint8], thresholds: Thresholds) -> Iterable[Chann
                 yield cv2.erode(mask, np.ones((side, side), np.uint8)) if side else mask
 
 
-def _spots_of(mask: Channel) -> Iterable[tuple[float, float, float, float]]:
+def _spots_of(mask: Channel, shape: Shape) -> Iterable[tuple[float, float, float, float]]:
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     largest = LARGEST_SHARE * max(mask.shape)
     for contour in contours:
-        if len(contour) < 6:
-            continue
         _, _, width, height = cv2.boundingRect(contour)
-        if min(width, height) <= SMALLEST_PX or max(width, height) > largest:
-            continue
-        (x, y), sides, _ = cv2.minAreaRect(contour)
-        hull = cv2.contourArea(cv2.convexHull(contour))
-        aspect = min(sides) / max(sides)
-        fill = hull / (sides[0] * sides[1])
-        solid = cv2.contourArea(contour) >= LEAST_SOLIDITY * hull
-        if min(sides) >= SMALLEST_PX and aspect >= LEAST_ASPECT and fill >= LEAST_FILL and solid:
-            yield x, y, hull**0.5, fill * aspect
+        if SMALLEST_PX < max(width, height) <= largest:
+            spot = _spot_of(contour, shape)
+            if spot is not None:
+                yield spot
+
+
+def _spot_of(contour: Channel, shape: Shape) -> tuple[float, float, float, float] | None:
+    (x, y), sides, _ = cv2.minAreaRect(contour)
+    hull = cv2.contourArea(cv2.convexHull(contour))
+    longer, shorter = max(sides), min(sides)
+    size = longer if shape.by_length else hull**0.5
+    fits = (
+        size >= SMALLEST_PX
+        and shorter >= shape.aspect * longer
+        and hull >= shape.fill * longer * shorter
+        and cv2.contourArea(contour) >= shape.solidity * hull
+    )
+    return (x, y, size, hull / longer**2) if fits else None

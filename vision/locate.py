@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -10,11 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import (
+    CUBE_TOP,
+    PRINT,
+    Channel,
+    Shape,
     Thresholds,
-    darkness_channels,
+    dark,
     find_spots,
-    lightness_channels,
+    light,
     merged,
+    pale,
 )
 from vision.lattice import Homography, Window, apply, best_windows
 from vision.reading import Point
@@ -53,16 +58,21 @@ class LocatedTray:
 
 @dataclass(frozen=True)
 class _Pass:
+    """One way to look at the photo."""
+
     long_side: int
+    views: Callable[[NDArray[np.uint8]], list[Channel]]
     thresholds: Thresholds
-    dark_cubes: bool = False
+    shape: Shape = CUBE_TOP
 
 
 _PASSES = (
-    _Pass(560, Thresholds((7,), (0, 18))),
-    _Pass(560, Thresholds((12, 4), (0, 12, 25))),
-    _Pass(1200, Thresholds((12, 24), (0, 15))),
-    _Pass(560, Thresholds((7, 12), (0, 18)), dark_cubes=True),
+    _Pass(560, pale, Thresholds((7,), (0, 18))),
+    _Pass(560, pale, Thresholds((12, 4), (0, 12, 25))),
+    _Pass(900, dark, Thresholds((12, 24), (8, 25), (0,)), PRINT),
+    _Pass(1200, pale, Thresholds((12, 24), (0, 15))),
+    _Pass(900, light, Thresholds((12, 24), (8, 25), (0,)), PRINT),
+    _Pass(560, dark, Thresholds((7, 12), (0, 18))),
 )
 
 
@@ -97,8 +107,7 @@ def _rightward(homography: Homography, side: int) -> float:
 def _found_in(photo: NDArray[np.uint8], step: _Pass, sides: Sequence[int]) -> Iterator[LocatedTray]:
     scale = min(1.0, step.long_side / max(photo.shape[:2]))
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    views = darkness_channels if step.dark_cubes else lightness_channels
-    spots = find_spots(views(small.astype(np.uint8)), step.thresholds)
+    spots = find_spots(step.views(small.astype(np.uint8)), step.thresholds, step.shape)
     enlarge = np.diag([1 / scale, 1 / scale, 1.0])
     for window in best_windows(merged(spots), sides):
         yield _tray(enlarge @ window.homography, window)
