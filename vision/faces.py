@@ -1,0 +1,137 @@
+"""Which face a crop shows and how it is turned: a small net, run by OpenCV.
+
+The net is trained on rendered trays alone (``docs/training.md``). Its probabilities are calibrated
+on renders in typefaces that it was not trained on, so that a strange print comes out doubtful.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.board import Face
+from vision.errors import VisionError
+
+_BATCH = 64  # crops a run of the net: bounds its memory on a small machine
+_FLAT = 8.0  # grey levels added to a crop's contrast, so that an empty one is not blown up
+_QUARTERS = 4
+
+
+class WeightsError(VisionError):
+    """The classifier's weights or their description are missing or damaged."""
+
+    kind = "broken_weights"
+
+
+@dataclass(frozen=True)
+class FaceScores:
+    """What the net says of n crops.
+
+    Attributes:
+        log_probabilities: (n, labels), natural logarithms, each row of one distribution.
+        turns: (n,), degrees in [0, 360), counter-clockwise from upright; without meaning for
+            prints that look alike at any turn, and modulo a half turn for H, I, N, S, Z.
+    """
+
+    log_probabilities: NDArray[np.float64]
+    turns: NDArray[np.float64]
+
+
+class FaceClassifier:
+    """The net with its labels and its calibration.
+
+    Args:
+        weights: the ONNX file; its labels and calibration lie beside it under the same name with
+            the ending ``.json``. The shipped ones if not given.
+
+    Raises:
+        WeightsError: a file is missing or damaged.
+
+    Attributes:
+        labels: the faces told apart, in the order of the columns of `FaceScores`.
+    """
+
+    def __init__(self, weights: Path | None = None) -> None:
+        path = weights or Path(str(resources.files("vision.models") / "faces.onnx"))
+        description = _description(path.with_suffix(".json"))
+        self.labels: tuple[Face, ...] = description.labels
+        self._temperature = description.temperature
+        self._net = _net(path)
+
+    def classify(self, crops: NDArray[np.uint8]) -> FaceScores:
+        """Score crops.
+
+        Each is looked at in all four quarter turns and the views are averaged: a print is as
+        likely to lie one way as another.
+
+        Args:
+            crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB; n may be 0.
+        """
+        count = len(crops)
+        views = np.concatenate([np.rot90(crops, turn, (1, 2)) for turn in range(_QUARTERS)])
+        outputs = self._run(views).reshape(_QUARTERS, count, len(self.labels) + 2)
+        scores = outputs[..., : len(self.labels)].mean(axis=0) / self._temperature
+        top = scores.max(axis=1, keepdims=True) if count else np.zeros((0, 1))
+        total = np.log(np.exp(scores - top).sum(axis=1, keepdims=True)) + top
+        return FaceScores(scores - total, _turns(outputs[..., len(self.labels) :]))
+
+    def _run(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Raw outputs (n, labels + 2): a score for each label, cosine and sine of the turn."""
+        outputs = [np.empty((0, len(self.labels) + 2))]
+        for start in range(0, len(crops), _BATCH):
+            self._net.setInput(normalised(crops[start : start + _BATCH]))
+            outputs.append(np.asarray(self._net.forward(), np.float64))
+        return np.concatenate(outputs)
+
+
+def normalised(crops: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.float32]:
+    """Crops (n, side, side, 3) as the net takes them: (n, 3, side, side), each of mean 0, spread 1.
+
+    Mean and spread are those of all channels together: colours stay, brightness and contrast go.
+    """
+    values = crops.astype(np.float32)
+    mean = values.mean(axis=(1, 2, 3), keepdims=True)
+    spread = values.std(axis=(1, 2, 3), keepdims=True)
+    return np.ascontiguousarray(((values - mean) / (spread + _FLAT)).transpose(0, 3, 1, 2))
+
+
+def _turns(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Degrees (n,) of the views' vectors (4, n, 2), each turned back by its quarter turns."""
+    angles = vectors[..., 0] + 1j * vectors[..., 1]
+    back = np.exp(-0.5j * np.pi * np.arange(_QUARTERS))[:, None]
+    return np.asarray(np.degrees(np.angle((angles * back).sum(axis=0))) % 360, np.float64)
+
+
+@dataclass(frozen=True)
+class _Description:
+    """What lies beside the weights."""
+
+    labels: tuple[Face, ...]
+    temperature: float
+
+
+def _description(path: Path) -> _Description:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return _Description(tuple(content["labels"]), float(content["temperature"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise WeightsError(
+            f"the description of the face classifier, {path}, cannot be read: {error}",
+            "install wordtray again, or make the weights by python -m vision.training",
+        ) from error
+
+
+def _net(path: Path) -> cv2.dnn.Net:
+    try:
+        return cv2.dnn.readNetFromONNX(str(path))
+    except cv2.error as error:
+        raise WeightsError(
+            f"the weights of the face classifier, {path}, cannot be read: {error}",
+            "install wordtray again, or make the weights by python -m vision.training",
+        ) from error

@@ -1,0 +1,184 @@
+"""Cubes in their cells, and the prints on their faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.board import BLANK, MISSING, Board, Face
+from vision.render.camera import Camera, Floats
+from vision.render.canvas import Solid, fill_solid, shade, stamp
+from vision.render.glyphs import Mask, print_mask
+from vision.render.lens import Light, Photo
+from vision.render.mesh import rounded_cube
+from vision.render.styles import CubeStyle, TrayStyle
+from vision.render.textures import smooth_noise
+
+_SIDE_FACES: tuple[Face, ...] = (*"ABCDEFGHIJKLMNOPRSTUVWXYZ", "Qu")
+_SIDE_NORMALS = np.array([[1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, -1, 0]], np.float64)
+_UP = np.array([0, 0, -1.0])
+_CAP_SIZES = (24, 48, 96, 192)  # pixels; prints are set at the next larger and warped down
+_WIDEST, _TALLEST = 0.86, 0.88  # of a print, in edges of the cube
+_SMALLEST_SIDE_PX = 5  # a side seen narrower shows no print
+_MAX_SWAY = 25.0
+_OFF_CENTRE = 0.035  # of a print on its side, in edges
+
+
+@dataclass(frozen=True)
+class Cube:
+    """A cube in its place.
+
+    Attributes:
+        face: what its lid shows.
+        style: its looks.
+        centre: (3,), in the world.
+        axes: (3, 3), its x, y and z axis as columns.
+        edge: its length, in cells.
+        turn: degrees of its print on its lid, counter-clockwise.
+        sway: degrees of the cube itself, counter-clockwise.
+    """
+
+    face: Face
+    style: CubeStyle
+    centre: Floats
+    axes: Floats
+    edge: float
+    turn: float
+    sway: float
+
+
+@dataclass(frozen=True)
+class _Print:
+    """What is printed on the side with a normal (3,), and in what light (1 the lid's)."""
+
+    face: Face
+    turn: float
+    normal: Floats
+    brightness: float
+
+
+def placed(
+    board: Board,
+    styles: Sequence[CubeStyle],
+    tray: TrayStyle,
+    turns: Floats,
+    rng: np.random.Generator,
+) -> list[Cube]:
+    """The cubes of a board, each a little off and askew in its cell.
+
+    Args:
+        board: what the cubes show; missing ones are left out.
+        styles: one for each cell, row by row.
+        tray: how tidily they lie.
+        turns: (rows, cols), degrees of each print on its cube.
+        rng: source of chance.
+    """
+    slack = 0.7 * (1 - tray.edge)
+    cubes = []
+    for (row, col), style in zip(board.cells, styles, strict=True):
+        if board[row, col] == MISSING:
+            continue
+        sway = float(np.clip(rng.normal(0, tray.sway), -_MAX_SWAY, _MAX_SWAY))
+        drift = np.clip(rng.normal(0, tray.drift, 2), -slack, slack)
+        centre = np.array([col + 0.5 + drift[0], row + 0.5 + drift[1], -tray.edge / 2])
+        axes = _axes(sway, rng.normal(0, 0.8, 2))
+        turn = float(turns[row, col])
+        cubes.append(Cube(board[row, col], style, centre, axes, tray.edge, turn, sway))
+    return cubes
+
+
+def paint_cube(
+    photo: Photo, camera: Camera, cube: Cube, light: Light, rng: np.random.Generator
+) -> None:
+    """Paint a cube with the prints on its lid and on its visible sides."""
+    steps = 2 if camera.pose.pitch_px < 80 else 5
+    mesh = rounded_cube(round(cube.style.corner, 2), round(cube.style.bevel, 2), steps)
+    fill_solid(
+        photo,
+        camera,
+        Solid.of(mesh, cube.style.body, light, cube.axes * cube.edge, cube.centre),
+    )
+    for normal in _SIDE_NORMALS:
+        if _seen_px(camera, cube, normal) > _SMALLEST_SIDE_PX:
+            stamp(photo, *_side_print(cube, normal, light, camera, rng))
+    stamp(photo, *_print(cube, _Print(cube.face, cube.turn, _UP, 1.0), camera, rng))
+
+
+def _axes(sway: float, lean: Floats) -> Floats:
+    """Axes of a cube turned counter-clockwise as seen from above and tilted, both in degrees."""
+    turn = np.radians(sway)
+    x, y = np.radians(lean)
+    cos, sin = np.cos(turn), np.sin(turn)
+    return np.array([[cos, sin, x], [-sin, cos, y], [-x, -y, 1.0]])
+
+
+def _seen_px(camera: Camera, cube: Cube, normal: Floats) -> float:
+    """How wide the camera sees a side of a cube, in pixels; negative from behind."""
+    facing = cube.axes @ normal
+    towards = camera.position - (cube.centre + facing * cube.edge / 2)
+    share = float(facing @ towards / np.linalg.norm(towards))
+    return share * cube.edge * camera.pose.pitch_px
+
+
+def _side_print(
+    cube: Cube, normal: Floats, light: Light, camera: Camera, rng: np.random.Generator
+) -> tuple[Mask, Floats, Floats]:
+    """Any face on a side of a cube, in the light that falls there."""
+    face = _SIDE_FACES[rng.integers(len(_SIDE_FACES))]
+    brightness = float(shade(cube.axes @ normal, light)) * rng.uniform(0.6, 0.9)
+    return _print(cube, _Print(face, 90.0 * rng.integers(4), normal, brightness), camera, rng)
+
+
+def _print(
+    cube: Cube, what: _Print, camera: Camera, rng: np.random.Generator
+) -> tuple[Mask, Floats, Floats]:
+    """Mask, corners in the photo (4, 2) and ink (3,) of a print."""
+    style = cube.style
+    height_px = style.cap_height * cube.edge * camera.pose.pitch_px
+    cap_px = next((size for size in _CAP_SIZES if size >= height_px), _CAP_SIZES[-1])
+    mask = print_mask(what.face, style, cap_px)
+    outline = _print_outline(mask, cap_px, style, is_blank=what.face == BLANK)
+    plane = _turned(outline, what.turn) + rng.uniform(-_OFF_CENTRE, _OFF_CENTRE, 2)
+    points = cube.centre + (_on_side(plane, what.normal) * cube.edge) @ cube.axes.T
+    return _worn(mask, style, rng), camera.project(points), np.array(style.ink) * what.brightness
+
+
+def _print_outline(mask: Mask, cap_px: int, style: CubeStyle, *, is_blank: bool) -> Floats:
+    """Corners (4, 2) of an upright print around the middle of its side, in edges."""
+    size = np.array(mask.shape[::-1]) / cap_px
+    if is_blank:
+        size = size * style.blank_size
+    else:
+        size = size * style.cap_height * [style.stretch, 1.0]
+        size = size * min(1.0, _WIDEST / size[0], _TALLEST / size[1])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * size / 2
+    return np.asarray(corners + np.outer(corners[:, 1], [style.shear, 0.0]))
+
+
+def _turned(points: Floats, degrees: float) -> Floats:
+    """Points (n, 2), x right and y down, turned counter-clockwise."""
+    cos, sin = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.asarray(points @ np.array([[cos, -sin], [sin, cos]]))
+
+
+def _on_side(points: Floats, normal: Floats) -> Floats:
+    """Points (n, 2) of a side, right and down as seen from outside, in the cube (n, 3)."""
+    down = np.array([0, 1.0, 0]) if normal[2] else np.array([0, 0, 1.0])
+    right = np.cross(normal, down)
+    return np.asarray(0.5 * normal + np.outer(points[:, 0], right) + np.outer(points[:, 1], down))
+
+
+def _worn(mask: Mask, style: CubeStyle, rng: np.random.Generator) -> Mask:
+    """The mask with its ink faded, in spots where the style says so."""
+    if style.fading <= 0:
+        return mask
+    left = 1 - style.fading
+    if style.speckle <= 0:
+        return np.asarray(mask * left, np.uint8)
+    knots = int(rng.integers(3, 7))
+    sheet = smooth_noise(rng, (mask.shape[0], mask.shape[1]), (knots, knots))
+    sheet = np.clip((sheet - rng.uniform(0.2, 0.6)) * 3 + 0.5, 0, 1)
+    spots = rng.random(mask.shape, np.float32) > style.speckle * 0.5
+    return np.asarray(mask * (left + (1 - left) * sheet * spots), np.uint8)

@@ -1,0 +1,122 @@
+"""What the cubes lie in and on: table, shadow, floor, walls, rim."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from scoring.board import Board
+from vision.render import mesh
+from vision.render.camera import Camera, Floats
+from vision.render.canvas import Solid, fill_polygon, fill_solid
+from vision.render.lens import Light, Photo
+from vision.render.styles import TrayStyle
+from vision.render.textures import TableStyle, texture
+
+_TABLE_DEPTH = 0.1  # cells from the tray's floor down to the table
+_SHADOW_PX = 320  # a soft shadow is drawn at this width and enlarged
+
+
+def paint_table(
+    size: tuple[int, int], camera: Camera, style: TableStyle, rng: np.random.Generator
+) -> Photo:
+    """The table alone.
+
+    Args:
+        size: (width, height) of the photo.
+        camera: over the tray.
+        style: of the table.
+        rng: draws its grain.
+    """
+    side = int(np.clip(0.8 * max(size), 64, 1024))
+    reach = 1.6 * max(size) / camera.pose.pitch_px
+    turn = np.radians(style.turn)
+    along = np.array([np.cos(turn), np.sin(turn), 0]) * reach
+    across = np.array([-np.sin(turn), np.cos(turn), 0]) * reach
+    middle = np.array([camera.target[0], camera.target[1], _TABLE_DEPTH])
+    # a small piece of the plane is in front of the lens however oblique the view
+    share = 0.5 / max(1.0, reach)
+    piece = np.array([-along - across, along - across, along + across, across - along]) * share
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * share
+    source = ((square + 1) * side / 2).astype(np.float32)
+    warp = cv2.getPerspectiveTransform(source, camera.project(middle + piece).astype(np.float32))
+    image = texture(style, rng, side)
+    return cv2.warpPerspective(image, warp, size, borderMode=cv2.BORDER_REFLECT).astype(np.uint8)
+
+
+def paint_tray(
+    photo: Photo, camera: Camera, board: Board, tray: TrayStyle, light: Light
+) -> Solid | None:
+    """Paint the tray without its cubes.
+
+    Returns:
+        The sides of the rim that may hide cubes, to be painted after them, or None.
+    """
+    _cast_shadow(photo, camera, board, tray, light)
+    if tray.frame is None:
+        return None
+    floor = _rectangle(board, tray.gap, 0.0)
+    fill_polygon(photo, camera.project(floor), np.array(tray.frame) * tray.floor)
+    rim = _rim(board, tray, light)
+    hides = _hides_cubes(rim, board, tray, camera)
+    fill_solid(photo, camera, rim.only(~hides))
+    _paint_walls(photo, camera, board, tray, light)
+    return rim.only(hides) if hides.any() else None
+
+
+def _rim(board: Board, tray: TrayStyle, light: Light) -> Solid:
+    solid = mesh.frame(
+        (board.cols, board.rows),
+        gap=tray.gap,
+        width=tray.rim_width,
+        height=tray.rim_height,
+        corner=tray.corner,
+    )
+    return Solid.of(solid, tray.frame or (0, 0, 0), light)
+
+
+def _hides_cubes(rim: Solid, board: Board, tray: TrayStyle, camera: Camera) -> mesh.Flags:
+    """Which sides of the rim (q,) may hide cubes: those that the eye stands outside of."""
+    middle = rim.vertices[rim.quads].mean(axis=1)[:, :2]
+    size, eye = np.array([board.cols, board.rows]), camera.position[:2]
+    before = (middle < 0) & (eye < -tray.gap)
+    beyond = (middle > size) & (eye > size + tray.gap)
+    return np.asarray((before | beyond).any(axis=1))
+
+
+def _paint_walls(photo: Photo, camera: Camera, board: Board, tray: TrayStyle, light: Light) -> None:
+    """Low walls between the cells, far ones first."""
+    if not tray.wall_width or tray.frame is None:
+        return
+    width, height = tray.wall_width, tray.wall_height
+    cols, rows = board.cols, board.rows
+    boxes = [mesh.box((x, rows / 2), (width, rows, height)) for x in range(1, cols)]
+    boxes += [mesh.box((cols / 2, y), (cols, width, height)) for y in range(1, rows)]
+    if tray.posts:
+        crossings = [(x, y) for x in range(1, cols) for y in range(1, rows)]
+        boxes += [mesh.box(place, (2.2 * width, 2.2 * width, 1.3 * height)) for place in crossings]
+    for wall in boxes:
+        fill_solid(photo, camera, Solid.of(wall, tray.frame, light))
+
+
+def _cast_shadow(photo: Photo, camera: Camera, board: Board, tray: TrayStyle, light: Light) -> None:
+    """Darken the table where tray or cubes keep the light off it, softly."""
+    outer = tray.gap + tray.rim_width if tray.frame else 0.0
+    height = tray.rim_height if tray.frame else tray.edge
+    base = _rectangle(board, outer, _TABLE_DEPTH)
+    away = np.append(light.direction[:2] / light.direction[2] * height, 0.0)
+    points = camera.project(np.concatenate([base, base + away])).astype(np.float32)
+    hull = np.asarray(cv2.convexHull(points)[:, 0], np.float64)
+    scale = min(1.0, _SHADOW_PX / max(photo.shape))
+    small = np.zeros([max(2, round(side * scale)) for side in photo.shape[:2]], np.uint8)
+    fill_polygon(small, hull * scale, np.array([255.0]))
+    soft = cv2.GaussianBlur(small, (0, 0), 1 + 0.1 * camera.pose.pitch_px * scale)
+    cover = cv2.resize(soft, photo.shape[1::-1]).astype(np.float32)[..., None] / 255
+    photo[:] = (photo * (1 - 0.75 * (1 - light.ambient) * cover)).astype(np.uint8)
+
+
+def _rectangle(board: Board, margin: float, depth: float) -> Floats:
+    """Corners (4, 3) of the board's rectangle widened by a margin, at a depth."""
+    right, foot = board.cols + margin, board.rows + margin
+    corners = [[-margin, -margin], [right, -margin], [right, foot], [-margin, foot]]
+    return np.column_stack([np.array(corners), np.full(4, depth)])

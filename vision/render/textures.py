@@ -1,0 +1,100 @@
+"""Table tops: wood, stone, cloth, plain paint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.render.styles import Colour
+
+Floats32 = NDArray[np.float32]
+
+TableKind = Literal["wood", "stone", "cloth", "plain"]
+
+_KINDS: tuple[TableKind, ...] = ("wood", "wood", "stone", "cloth", "plain")
+_COLOURS: dict[TableKind, tuple[Colour, ...]] = {
+    "wood": ((146, 96, 58), (176, 128, 84), (96, 58, 36), (202, 164, 120), (120, 84, 64)),
+    "stone": ((226, 218, 212), (188, 186, 184), (70, 72, 76), (206, 196, 178)),
+    "cloth": ((44, 96, 70), (122, 34, 44), (60, 66, 100), (204, 196, 182), (90, 90, 94)),
+    "plain": ((238, 238, 236), (42, 42, 46), (120, 130, 140), (210, 200, 180), (150, 60, 50)),
+}
+
+
+@dataclass(frozen=True)
+class TableStyle:
+    """A table top.
+
+    Attributes:
+        kind: its material.
+        colour: its main colour.
+        contrast: of its grain, 0–1.
+        turn: of its grain, degrees.
+    """
+
+    kind: TableKind
+    colour: Colour
+    contrast: float
+    turn: float
+
+
+def random_table(rng: np.random.Generator) -> TableStyle:
+    """A table of any material."""
+    kind = _KINDS[rng.integers(len(_KINDS))]
+    palette = _COLOURS[kind]
+    shade = rng.uniform(0.8, 1.1)
+    red, green, blue = (shade * part for part in palette[rng.integers(len(palette))])
+    return TableStyle(kind, (red, green, blue), rng.uniform(0.4, 1.0), rng.uniform(-90, 90))
+
+
+def smooth_noise(
+    rng: np.random.Generator, shape: tuple[int, int], knots: tuple[int, int]
+) -> Floats32:
+    """Noise (height, width) around 0–1 that bends smoothly between random knots."""
+    coarse = rng.random(knots, np.float32)
+    smooth = cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC)
+    return np.asarray(smooth, np.float32)
+
+
+def texture(style: TableStyle, rng: np.random.Generator, side: int) -> NDArray[np.uint8]:
+    """A square (side, side, 3), uint8, RGB, of the table top."""
+    grain = _GRAINS[style.kind](rng, side) * style.contrast
+    colour = np.array(style.colour, np.float32)
+    return np.clip(colour * (1 + grain[..., None]), 0, 255).astype(np.uint8)
+
+
+def _wood(rng: np.random.Generator, side: int) -> Floats32:
+    """Streaks along x, bent a little, and the joints of the planks."""
+    bend = smooth_noise(rng, (side, side), (3, 3)) * 9
+    y = np.linspace(0, 26, side, dtype=np.float32)[:, None]
+    rings = np.sin(2.1 * (y + bend)) * smooth_noise(rng, (side, side), (5, 4))
+    streaks = smooth_noise(rng, (side, side), (max(8, side // 3), 7)) - 0.5
+    planks = np.repeat(rng.uniform(-0.08, 0.08, 5), -(-side // 5))[:side, None]
+    return np.asarray(0.1 * rings + 0.3 * streaks + planks, np.float32)
+
+
+def _stone(rng: np.random.Generator, side: int) -> Floats32:
+    """Clouds with dark veins where two noises meet."""
+    clouds = smooth_noise(rng, (side, side), (7, 7)) + smooth_noise(rng, (side, side), (19, 19))
+    vein = np.abs(smooth_noise(rng, (side, side), (5, 5)) - smooth_noise(rng, (side, side), (9, 9)))
+    return np.asarray(0.12 * (clouds - 1) - 0.4 * np.exp(-28 * vein), np.float32)
+
+
+def _cloth(rng: np.random.Generator, side: int) -> Floats32:
+    """A weave with soft folds."""
+    x = np.arange(side, dtype=np.float32)
+    weave = np.sin(1.3 * x)[None, :] * np.sin(1.3 * x)[:, None]
+    folds = smooth_noise(rng, (side, side), (4, 4)) - 0.5
+    threads = rng.random((side, side), np.float32) - 0.5
+    return np.asarray(0.06 * weave + 0.25 * folds + 0.12 * threads, np.float32)
+
+
+def _plain(rng: np.random.Generator, side: int) -> Floats32:
+    """Paint, hardly uneven."""
+    return 0.1 * (smooth_noise(rng, (side, side), (4, 4)) - 0.5)
+
+
+_GRAINS = {"wood": _wood, "stone": _stone, "cloth": _cloth, "plain": _plain}

@@ -1,0 +1,84 @@
+"""``python -m vision.training``: trains the face classifier, or measures it on real photos."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import torch
+import typer
+from rich.console import Console
+
+from vision.faces import FaceClassifier
+from vision.training.evaluate import tray_photos, verdicts
+from vision.training.fit import Plan, Progress, fit
+from vision.training.fonts import FONT_FOLDER, held_out_typefaces, training_typefaces
+from vision.training.publish import publish
+
+app = typer.Typer(help="Trains the face classifier on rendered trays.", no_args_is_help=True)
+console = Console(stderr=True)
+
+
+@app.command()
+def train(
+    *,
+    out: Annotated[Path, typer.Option(help="Folder of the weights.")] = Path("training-out"),
+    seed: Annotated[int, typer.Option(help="Of samples, weights and batches.")] = 1,
+    samples: Annotated[int, typer.Option(help="Rendered crops to draw.")] = 600_000,
+    minutes: Annotated[float, typer.Option(help="Stop after so long.")] = math.inf,
+    passes: Annotated[float, typer.Option(help="How often a crop is seen.")] = 2.0,
+    workers: Annotated[int, typer.Option(help="Processes that draw crops.")] = 1,
+    fonts: Annotated[Path, typer.Option(help="Folder of the fonts.")] = FONT_FOLDER,
+) -> None:
+    """Train, export and calibrate; a run that was cut short goes on where it was."""
+    torch.set_num_threads(1)
+    out.mkdir(parents=True, exist_ok=True)
+    checkpoint = out / "checkpoint.pt"
+    plan = Plan(seed, samples, minutes, passes, workers, checkpoint)
+    drawn: list[Progress] = []
+
+    def report(progress: Progress) -> None:
+        drawn.append(progress)
+        console.print(
+            f"{progress.samples:8d} crops {progress.seconds:6.0f} s  "
+            f"accuracy {progress.accuracy:.4f}  loss {progress.loss:.3f}"
+        )
+
+    seen = training_typefaces(fonts)
+    net = fit(plan, seen, report)
+    made_by: dict[str, str | int | float] = {
+        "command": " ".join(["python -m vision.training", *sys.argv[1:]]),
+        "seed": seed,
+        "samples": drawn[-1].samples if drawn else 0,
+        "seconds": round(drawn[-1].seconds) if drawn else 0,
+        "torch": torch.__version__,
+    }
+    weights = publish(net, out, seen=seen, unseen=held_out_typefaces(fonts), made_by=made_by)
+    checkpoint.unlink(missing_ok=True)
+    console.print(f"wrote {weights} ({weights.stat().st_size / 1e6:.2f} MB)")
+
+
+@app.command()
+def evaluate(
+    folder: Annotated[Path, typer.Argument(help="Photos with their trays.json.")],
+    weights: Annotated[Path | None, typer.Option(help="Other weights than the shipped.")] = None,
+) -> None:
+    """Read the faces of real photos, given their corners, and list what was read wrong."""
+    classifier = FaceClassifier(weights)
+    read = [verdict for photo in tray_photos(folder) for verdict in verdicts(classifier, photo)]
+    for one in read:
+        if one.read != one.face:
+            row, col = one.cell
+            console.print(
+                f"{one.photo} row {row + 1} column {col + 1}: {one.face} read as {one.read} "
+                f"({one.probability:.2f})"
+            )
+    right = [one.read == one.face for one in read]
+    sure = [one.probability > 0.9 for one in read]
+    console.print(f"{sum(right)} of {len(read)} faces right, {sum(sure)} sure (above 0.9)")
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,234 @@
+"""Trains the net while worker processes draw its samples."""
+
+from __future__ import annotations
+
+import copy
+import math
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision.faces import normalised
+from vision.render.typefaces import Typefaces
+from vision.training.net import face_net, loss_of
+from vision.training.samples import Samples, draw_samples
+
+_BLOCK = 2000  # samples that a worker draws at a time
+_POOL_BLOCKS = 150  # blocks kept to draw batches from: 2 GB
+_BATCH = 128
+_PEAK_RATE = 3e-3
+_WARM_UP = 300  # steps
+_AVERAGED = 0.998  # of the running average of the weights that is kept a step
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to train.
+
+    Attributes:
+        seed: of the samples, of the first weights and of the batches.
+        samples: how many to draw.
+        minutes: the longest that training may take; the learning rate ends with it.
+        passes: how often each sample is seen, on average.
+        workers: processes that draw samples.
+        checkpoint: file to keep the state in and to go on from, or None.
+    """
+
+    seed: int = 1
+    samples: int = 600_000
+    minutes: float = math.inf
+    passes: float = 2.0
+    workers: int = 1
+    checkpoint: Path | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where training stands.
+
+    Attributes:
+        samples: drawn so far.
+        seconds: since the start.
+        accuracy: on the batches of the last block, 0–1.
+        loss: on the same.
+    """
+
+    samples: int
+    seconds: float
+    accuracy: float
+    loss: float
+
+
+def fit(plan: Plan, typefaces: Typefaces, report: Callable[[Progress], None]) -> nn.Module:
+    """Train a net.
+
+    Blocks of samples come in a fixed order from seeds of their own and each is followed by a
+    fixed number of steps, so that a plan without a time limit gives the same net whatever the
+    number of workers, as far as torch computes alike.
+
+    Args:
+        plan: how to train.
+        typefaces: what the prints are set in.
+        report: called after each block.
+    """
+    torch.manual_seed(plan.seed)
+    trainer = _Trainer(plan)
+    trainer.resume()
+    for block in _blocks(plan, typefaces, trainer.blocks_done):
+        report(trainer.learn(block))
+        if trainer.share_done >= 1:
+            break
+    return trainer.average
+
+
+def _blocks(plan: Plan, typefaces: Typefaces, done: int) -> Iterator[Samples]:
+    """The plan's blocks from the first that is not done, drawn ahead by the workers."""
+    total = math.ceil(plan.samples / _BLOCK)
+    # a fresh interpreter a worker: a fork of a process that runs torch's threads may hang
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(plan.workers, initializer=_calm_worker) as workers:
+        draw = partial(_draw_block, plan.seed, typefaces)
+        yield from workers.imap(draw, range(done, total))
+
+
+def _calm_worker() -> None:
+    cv2.setNumThreads(1)
+    os.nice(5)
+
+
+def _draw_block(seed: int, typefaces: Typefaces, number: int) -> Samples:
+    return draw_samples((seed, number), _BLOCK, typefaces)
+
+
+@dataclass
+class _Trainer:
+    """The state of a training run."""
+
+    plan: Plan
+    net: nn.Module = field(default_factory=lambda: face_net().to(memory_format=torch.channels_last))
+    blocks_done: int = 0
+    steps: int = 0
+    pool: list[Samples] = field(default_factory=list)
+    started: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.average = copy.deepcopy(self.net)
+        self.optimiser = torch.optim.AdamW(self.net.parameters(), weight_decay=2e-3)
+        self.rng = np.random.default_rng((self.plan.seed, 0))
+
+    @property
+    def share_done(self) -> float:
+        """Share of the plan that is done, by samples or by time, whichever is further."""
+        seconds = time.monotonic() - self.started
+        drawn = self.blocks_done * _BLOCK / self.plan.samples
+        return max(drawn, seconds / (60 * self.plan.minutes))
+
+    def learn(self, block: Samples) -> Progress:
+        """Take a block into the pool and make its steps."""
+        self.pool = [*self.pool[1 - _POOL_BLOCKS :], block]
+        right = loss = 0.0
+        steps = max(1, round(self.plan.passes * len(block) / _BATCH))
+        for _ in range(steps):
+            now_right, now_loss = self._step()
+            right, loss = right + now_right / steps, loss + now_loss / steps
+        self.blocks_done += 1
+        self._save()
+        seconds = time.monotonic() - self.started
+        return Progress(self.blocks_done * _BLOCK, seconds, right, loss)
+
+    def resume(self) -> None:
+        """Go on from the checkpoint, where there is one."""
+        path = self.plan.checkpoint
+        if path is None or not path.exists():
+            return
+        state = torch.load(path, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.blocks_done, self.steps = state["blocks"], state["steps"]
+
+    def _save(self) -> None:
+        path = self.plan.checkpoint
+        if path is None or self.blocks_done % 10:
+            return
+        state = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "blocks": self.blocks_done,
+            "steps": self.steps,
+        }
+        torch.save(state, path.with_suffix(".tmp"))
+        path.with_suffix(".tmp").replace(path)
+
+    def _step(self) -> tuple[float, float]:
+        """One step; the share of its batch that was right, and its loss."""
+        crops, labels, turns, symmetries = _batch(self.pool, self.rng)
+        for group in self.optimiser.param_groups:
+            group["lr"] = self._rate()
+        self.net.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            outputs = self.net(crops)
+        loss = loss_of(outputs.float(), labels, turns, symmetries)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimiser.step()
+        self.steps += 1
+        self._average()
+        right = (outputs[:, :-2].argmax(dim=1) == labels).float().mean()
+        return float(right), float(loss.detach())
+
+    def _rate(self) -> float:
+        """The learning rate: a short rise, a level quarter, then half a cosine down."""
+        fall = max(0.0, (min(self.share_done, 1.0) - 0.25) / 0.75)
+        rise = min(1.0, (self.steps + 1) / _WARM_UP)
+        return _PEAK_RATE * rise * (0.5 + 0.5 * math.cos(math.pi * fall)) + 1e-6
+
+    def _average(self) -> None:
+        """Let the average follow the net; it stands in for the last steps at a low rate."""
+        keep = min(_AVERAGED, (self.steps + 1) / (self.steps + 10))
+        current = self.net.state_dict()
+        with torch.no_grad():
+            for name, value in self.average.state_dict().items():
+                if value.dtype.is_floating_point:
+                    value.lerp_(current[name], 1 - keep)
+                else:
+                    value.copy_(current[name])
+
+
+def _batch(pool: list[Samples], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """A batch out of four blocks, each quarter in a quarter turn of its own, colours shaken."""
+    parts, turns = [], []
+    for quarter in rng.integers(4, size=4).tolist():
+        block = pool[rng.integers(len(pool))]
+        part = block.picked(rng.integers(len(block), size=_BATCH // 4))
+        parts.append(_shaken(np.rot90(part.crops, quarter, (1, 2)), rng))
+        turns.append((part, np.radians(part.turns + 90 * quarter)))
+    crops = torch.from_numpy(normalised(np.concatenate(parts)))
+    return (
+        crops.contiguous(memory_format=torch.channels_last),
+        torch.from_numpy(np.concatenate([part.labels for part, _ in turns])),
+        torch.from_numpy(np.concatenate([turn for _, turn in turns])),
+        torch.from_numpy(np.concatenate([part.symmetries for part, _ in turns])),
+    )
+
+
+def _shaken(crops: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Crops in other colours: channels weighted, some grey, some with channels exchanged."""
+    gains = rng.uniform(0.85, 1.0, (len(crops), 1, 1, 3)).astype(np.float32)
+    values = crops.astype(np.float32) * gains
+    grey = rng.random(len(crops)) < 0.12
+    values[grey] = values[grey].mean(axis=3, keepdims=True)
+    exchanged = rng.random(len(crops)) < 0.12
+    values[exchanged] = values[exchanged][..., rng.permutation(3)]
+    return values

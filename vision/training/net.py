@@ -1,0 +1,78 @@
+"""The net: convolutions, rectifiers and pooling alone, which any OpenCV since 4.6 runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from vision.rectify import CROP_PX
+from vision.training.labels import LABELS
+
+_WIDTHS = (32, 64, 96)
+_HIDDEN = 160
+
+
+def face_net() -> nn.Sequential:
+    """A fresh net from (n, 3, CROP_PX, CROP_PX) to (n, labels + 2), about 350,000 parameters.
+
+    The last two outputs are the cosine and the sine of the print's turn.
+    """
+    first, second, third = _WIDTHS
+    return nn.Sequential(
+        *_convolution(3, first, side=5, stride=2),
+        *_convolution(first, first),
+        nn.MaxPool2d(2),
+        *_convolution(first, second),
+        *_convolution(second, second),
+        nn.MaxPool2d(2),
+        *_convolution(second, third),
+        *_convolution(third, third),
+        nn.MaxPool2d(2),
+        nn.Flatten(),
+        nn.Dropout(0.2),
+        nn.Linear(third * (CROP_PX // 16) ** 2, _HIDDEN),
+        nn.ReLU(),
+        nn.Linear(_HIDDEN, len(LABELS) + 2),
+    )
+
+
+def loss_of(outputs: Tensor, labels: Tensor, turns: Tensor, symmetries: Tensor) -> Tensor:
+    """Cross-entropy of the labels, and the squared error of the turn where the print has one.
+
+    Args:
+        outputs: (n, labels + 2), of the net.
+        labels: (n,), indices.
+        turns: (n,), radians.
+        symmetries: (n,), as of `vision.training.labels.symmetry`.
+    """
+    faces = nn.functional.cross_entropy(outputs[:, :-2], labels, label_smoothing=0.02)
+    target = torch.stack([torch.cos(turns), torch.sin(turns)], dim=1)
+    error = ((outputs[:, -2:] - target) ** 2).sum(dim=1)
+    other_way = ((outputs[:, -2:] + target) ** 2).sum(dim=1)
+    error = torch.where(symmetries == 2, torch.minimum(error, other_way), error)
+    return faces + 0.3 * (error * (symmetries > 0)).mean()
+
+
+def export(net: nn.Module, path: Path) -> None:
+    """Write the net as ONNX, its batch normalisations folded into its convolutions."""
+    net.eval()
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, 3, CROP_PX, CROP_PX),),
+        str(path),
+        input_names=["crops"],
+        output_names=["scores"],
+        dynamic_axes={"crops": {0: "n"}, "scores": {0: "n"}},
+        opset_version=11,
+        dynamo=False,
+    )
+
+
+def _convolution(inputs: int, outputs: int, *, side: int = 3, stride: int = 1) -> list[nn.Module]:
+    return [
+        nn.Conv2d(inputs, outputs, side, stride, side // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    ]

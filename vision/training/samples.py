@@ -1,0 +1,225 @@
+"""Training crops: scenes of every kind, cut by the product's own rectification.
+
+What the net learns from is what reading will show it: whole neighbourhoods with side faces, rim
+and table, cut at corners that are off as a locator's are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.board import BLANK, MISSING, Board
+from vision.reading import Point
+from vision.rectify import board_to_photo, cut_cells
+from vision.render.camera import Camera, Floats, Pose
+from vision.render.lens import Photo, captured, lit, random_lens, random_light
+from vision.render.scene import Scene, paint
+from vision.render.styles import CubeStyle, random_cube, random_tray
+from vision.render.textures import random_table
+from vision.render.typefaces import Typefaces
+from vision.training.labels import LABELS, symmetry
+
+_SIDES = (3, 4, 4, 4, 5)
+_SMALLEST_PITCH_PX, _LARGEST_PITCH_PX = 13.0, 72.0
+_PAINTED_PITCH_PX = 40.0  # smaller scenes are painted at this pitch and shrunk: cleaner edges
+_RING_CROPS = 4  # crops of a scene that show no cell of the board
+_OFF_GRID = 0.06  # share of scenes cut between the cells
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Crops with their truth.
+
+    Attributes:
+        crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB.
+        labels: (n,), indices of `LABELS`.
+        turns: (n,), degrees counter-clockwise from upright.
+        symmetries: (n,), how many turns of the print look alike: 1, 2, or 0 for all.
+    """
+
+    crops: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+    turns: NDArray[np.float32]
+    symmetries: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @classmethod
+    def joined(cls, parts: list[Samples]) -> Samples:
+        """All samples of several parts, in their order."""
+        return cls(
+            np.concatenate([part.crops for part in parts]),
+            np.concatenate([part.labels for part in parts]),
+            np.concatenate([part.turns for part in parts]),
+            np.concatenate([part.symmetries for part in parts]),
+        )
+
+    def picked(self, chosen: NDArray[np.int64] | slice) -> Samples:
+        """Some of the samples."""
+        return Samples(
+            self.crops[chosen], self.labels[chosen], self.turns[chosen], self.symmetries[chosen]
+        )
+
+
+def draw_samples(seed: tuple[int, ...], count: int, typefaces: Typefaces) -> Samples:
+    """Samples of as many random scenes as it takes; the same seed gives the same samples."""
+    rng = np.random.default_rng(seed)
+    parts: list[Samples] = []
+    while sum(map(len, parts)) < count:
+        parts.append(draw_scene(rng, typefaces))
+    return Samples.joined(parts).picked(slice(count))
+
+
+def draw_scene(rng: np.random.Generator, typefaces: Typefaces) -> Samples:
+    """The samples of one random scene."""
+    board = _random_board(rng)
+    scene, pitch = _random_scene(board, rng, typefaces)
+    turns = _random_turns(board, rng)
+    shot = paint(board, scene, turns, rng)
+    photo, shrink = _at_pitch(shot.photo, pitch / scene.pose.pitch_px)
+    photo = captured(lit(photo, scene.light), scene.lens, rng)
+    off_grid = rng.random() < _OFF_GRID
+    homography = _located(shot.corners_px * shrink, board, rng, off_grid=off_grid)
+    cells = cut_cells(photo, homography, board.rows, board.cols)
+    if off_grid:
+        return _nothing(cells[1:-1, 1:-1][:-1, :-1].reshape(-1, *cells.shape[2:])[:_RING_CROPS])
+    return Samples.joined([_faces(cells, board, scene, shot.turns), _nothing(_ring(cells, rng))])
+
+
+def _random_board(rng: np.random.Generator) -> Board:
+    rows, cols = rng.choice(_SIDES, 2)
+    faces = [label for label in LABELS if label != MISSING]
+    chosen = rng.choice(faces, (rows, cols)).astype(object)
+    chance = rng.random((rows, cols))
+    chosen[chance < 0.02] = BLANK
+    chosen[chance > 1 - (0.3 if rng.random() < 0.1 else 0.03)] = MISSING
+    return Board.from_faces(chosen.tolist())
+
+
+def _random_turns(board: Board, rng: np.random.Generator) -> Floats:
+    shape = (board.rows, board.cols)
+    if rng.random() < 0.25:
+        return rng.uniform(0, 360, shape)
+    return 90.0 * rng.integers(4, size=shape) + rng.normal(0, 2, shape)
+
+
+def _random_scene(
+    board: Board, rng: np.random.Generator, typefaces: Typefaces
+) -> tuple[Scene, float]:
+    """A scene as it is to be painted, and the pitch that its photo is to have."""
+    pitch = float(np.exp(rng.uniform(np.log(_SMALLEST_PITCH_PX), np.log(_LARGEST_PITCH_PX))))
+    tray = random_tray(rng, 1.0)
+    pose, size = _framed(board, tray.edge, max(pitch, _PAINTED_PITCH_PX), rng)
+    light, lens = random_light(rng, 1.0), random_lens(rng, pitch, 1.0)
+    cubes = _random_cubes(board, rng, typefaces)
+    return Scene(size, pose, tray, cubes, random_table(rng), light, lens), pitch
+
+
+def _random_cubes(
+    board: Board, rng: np.random.Generator, typefaces: Typefaces
+) -> tuple[CubeStyle, ...]:
+    """One set of cubes, or a medley: of prints alone, or of everything."""
+    manner = rng.random()
+    first = random_cube(rng, typefaces, 1.0)
+    if manner < 0.4:
+        return tuple(_more_worn(first, rng) for _ in range(len(board)))
+    cubes = tuple(random_cube(rng, typefaces, 1.0) for _ in range(len(board)))
+    if manner > 0.6:
+        return cubes
+    return tuple(replace(cube, body=first.body, ink=first.ink) for cube in cubes)
+
+
+def _more_worn(style: CubeStyle, rng: np.random.Generator) -> CubeStyle:
+    if rng.random() > 0.15:
+        return style
+    return replace(style, fading=rng.uniform(0.2, 0.8), speckle=rng.uniform(0, 1))
+
+
+def _framed(
+    board: Board, edge: float, pitch: float, rng: np.random.Generator
+) -> tuple[Pose, tuple[int, int]]:
+    """A pose at any turn and tilt, and a photo that ends near the board or well outside of it."""
+    pose = Pose(
+        tilt=float(48 * rng.random() ** 1.4),
+        azimuth=rng.uniform(0, 360),
+        yaw=rng.uniform(0, 360),
+        distance=rng.uniform(1.5, 5.0) * max(board.rows, board.cols),
+        pitch_px=pitch,
+        centre_px=(0.0, 0.0),
+    )
+    cols, rows = board.cols, board.rows
+    corners = [[0, 0, -edge], [cols, 0, -edge], [cols, rows, -edge], [0, rows, -edge]]
+    seen = Camera(pose, (cols / 2, rows / 2, -edge)).project(np.array(corners, np.float64))
+    margins = pitch * rng.uniform(-0.05, 1.7, 4)
+    low, high = seen.min(axis=0) - margins[:2], seen.max(axis=0) + margins[2:]
+    width, height = np.ceil(high - low).astype(int).tolist()
+    return replace(pose, centre_px=(-float(low[0]), -float(low[1]))), (width, height)
+
+
+def _at_pitch(photo: Photo, scale: float) -> tuple[Photo, Floats]:
+    """The photo shrunk, and the factors (2,) on x and y that this took."""
+    height, width = photo.shape[:2]
+    if scale >= 1:
+        return photo, np.ones(2)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(photo, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return small, np.array(size) / [width, height]
+
+
+def _located(corners: Floats, board: Board, rng: np.random.Generator, *, off_grid: bool) -> Floats:
+    """Homography of corners that are off as a locator's are: shifted, scaled, turned, bent."""
+    square = np.array([[0, 0], [board.cols, 0], [board.cols, board.rows], [0, board.rows]], float)
+    reach = 0.05 if rng.random() < 0.75 else 0.1
+    middle = square.mean(axis=0)
+    turn, scale = rng.normal(0, 0.2 * reach), 1 + rng.normal(0, 0.2 * reach)
+    spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * scale
+    moved = (square - middle) @ spin + middle + rng.normal(0, 0.7 * reach, 2)
+    moved += rng.normal(0, 0.5 * reach, (4, 2))
+    if off_grid:
+        moved += np.array([(0.5, 0), (0, 0.5), (0.5, 0.5)])[rng.integers(3)]
+    exact = board_to_photo(_points(corners), board.rows, board.cols)
+    seen = cv2.perspectiveTransform(moved[:, None], exact)[:, 0]
+    return board_to_photo(_points(np.asarray(seen, np.float64)), board.rows, board.cols)
+
+
+def _points(corners: Floats) -> list[Point]:
+    return [(x, y) for x, y in corners.tolist()]
+
+
+def _faces(cells: NDArray[np.uint8], board: Board, scene: Scene, turns: Floats) -> Samples:
+    """The samples of the board's own cells."""
+    labels = [LABELS.index(face) for face in board]
+    symmetries = [
+        symmetry(face, marked=face in cube.mark.faces)
+        for face, cube in zip(board, scene.cubes, strict=True)
+    ]
+    return Samples(
+        cells[1:-1, 1:-1].reshape(-1, *cells.shape[2:]),
+        np.array(labels, np.int64),
+        turns.reshape(-1).astype(np.float32),
+        np.array(symmetries, np.uint8),
+    )
+
+
+def _ring(cells: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Some crops of the ring around the board."""
+    inside = np.zeros(cells.shape[:2], bool)
+    inside[1:-1, 1:-1] = True
+    ring = cells[~inside]
+    return ring[rng.permutation(len(ring))[:_RING_CROPS]]
+
+
+def _nothing(crops: NDArray[np.uint8]) -> Samples:
+    """Samples of crops that show no face."""
+    count = len(crops)
+    return Samples(
+        crops,
+        np.full(count, LABELS.index(MISSING), np.int64),
+        np.zeros(count, np.float32),
+        np.zeros(count, np.uint8),
+    )
