@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from scoring.board import BLANK, MISSING, Board, Face
 from vision.render.camera import Camera, Floats
-from vision.render.canvas import Solid, fill_solid, shade, stamp
+from vision.render.canvas import Solid, fill_polygon, fill_solid, shade, stamp
 from vision.render.glyphs import Mask, print_mask
 from vision.render.lens import Light, Photo
 from vision.render.mesh import rounded_cube
@@ -23,6 +24,8 @@ _CAP_SIZES = (24, 48, 96, 192)  # pixels; prints are set at the next larger and 
 _WIDEST, _TALLEST = 0.86, 0.88  # of a print, in edges of the cube
 _SMALLEST_SIDE_PX = 5  # a side seen narrower shows no print
 _MAX_SWAY = 25.0
+_FINE_PITCH_PX = 80.0  # from here on the roundings are painted smoothly
+_SHADOW_REACH = 0.5  # neighbours and walls shorten shadows
 _OFF_CENTRE = 0.035  # of a print on its side, in edges
 
 
@@ -89,11 +92,24 @@ def placed(
     return cubes
 
 
+def paint_shadow(photo: Photo, camera: Camera, cube: Cube, light: Light, floor: Floats) -> None:
+    """Darken the floor, of a colour (3,), where a cube keeps the light off it."""
+    half = cube.edge / 2
+    foot = np.array(
+        [[-half, -half, half], [half, -half, half], [half, half, half], [-half, half, half]]
+    )
+    base = cube.centre + foot @ cube.axes.T
+    away = np.append(light.direction[:2] / light.direction[2] * cube.edge, 0.0) * _SHADOW_REACH
+    points = camera.project(np.concatenate([base, base + away])).astype(np.float32)
+    hull = np.asarray(cv2.convexHull(points)[:, 0], np.float64)
+    fill_polygon(photo, hull, floor * (0.3 + 0.4 * light.ambient))
+
+
 def paint_cube(
     photo: Photo, camera: Camera, cube: Cube, light: Light, rng: np.random.Generator
 ) -> None:
     """Paint a cube with the prints on its lid and on its visible sides."""
-    steps = 2 if camera.pose.pitch_px < 80 else 5
+    steps = 2 if camera.pose.pitch_px < _FINE_PITCH_PX else 8
     mesh = rounded_cube(round(cube.style.corner, 2), round(cube.style.bevel, 2), steps)
     fill_solid(
         photo,
@@ -165,8 +181,10 @@ def _turned(points: Floats, degrees: float) -> Floats:
 
 def _on_side(points: Floats, normal: Floats) -> Floats:
     """Points (n, 2) of a side, right and down as seen from outside, in the cube (n, 3)."""
-    down = np.array([0, 1.0, 0]) if normal[2] else np.array([0, 0, 1.0])
-    right = np.cross(normal, down)
+    if normal[2]:
+        right, down = np.array([1.0, 0, 0]), np.array([0, 1.0, 0])
+    else:
+        right, down = np.array([normal[1], -normal[0], 0]), np.array([0, 0, 1.0])
     return np.asarray(0.5 * normal + np.outer(points[:, 0], right) + np.outer(points[:, 1], down))
 
 

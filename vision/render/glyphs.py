@@ -36,7 +36,7 @@ def print_mask(face: str, style: CubeStyle, cap_px: int) -> Mask:
     return _marked(mask, foot, style.mark, cap_px) if face in style.mark.faces else mask
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=40_000)
 def _text(typeface: Typeface, text: str, cap_px: int, stroke: int) -> tuple[Mask, int]:
     """Mask of a text and the row of its base line."""
     font = _font(typeface, cap_px)

@@ -112,14 +112,14 @@ def random_light(rng: np.random.Generator, variety: float) -> Light:
     hard = variety * rng.random()
     warmth = rng.uniform(-1, 1) * (0.06 + 0.16 * variety)
     tint = rng.uniform(-0.08, 0.08) * variety
-    dim = rng.random() < 0.15 * variety
+    dim = rng.random() < 0.15 * variety**2
     shadow = ShadowEdge(
         angle=rng.uniform(0, 360),
         offset=rng.uniform(-0.3, 0.3),
         softness=rng.uniform(0.005, 0.12),
         strength=rng.uniform(0.2, 0.6),
     )
-    glares = rng.integers(1, 4) if rng.random() < 0.3 * variety else 0
+    glares = rng.integers(1, 4) if rng.random() < 0.3 * variety**2 else 0
     return Light(
         azimuth=rng.uniform(0, 360),
         height=rng.uniform(35, 80),
@@ -127,7 +127,7 @@ def random_light(rng: np.random.Generator, variety: float) -> Light:
         brightness=rng.uniform(0.15, 0.4) if dim else rng.uniform(0.9 - 0.4 * hard, 1.05),
         cast=(1 + warmth, 1 + tint, 1 - warmth),
         gradient=rng.uniform(0.0, 0.25 + 0.6 * hard),
-        haze=rng.uniform(0.1, 0.5) if rng.random() < 0.15 * variety else 0.0,
+        haze=rng.uniform(0.1, 0.5) if rng.random() < 0.15 * variety**2 else 0.0,
         shadow=shadow if rng.random() < 0.1 + 0.15 * variety else None,
         glares=tuple(_random_glare(rng) for _ in range(glares)),
     )
@@ -227,9 +227,9 @@ def _smear(lens: Lens) -> Floats32:
 
 
 def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats32:
-    """Noise of the sensor: half of it grey, half of it coloured."""
-    grey = rng.standard_normal((*shape[:2], 1), np.float32)
-    return np.asarray(0.7 * grey + 0.7 * rng.standard_normal(shape, np.float32), np.float32)
+    """Noise of the sensor of spread 1, part of it common to the channels."""
+    noise = rng.standard_normal(shape, np.float32)
+    return np.asarray(0.8 * noise + 0.35 * noise.sum(axis=2, keepdims=True), np.float32)
 
 
 def _compressed(photo: Photo, quality: int) -> Photo:

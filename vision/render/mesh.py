@@ -76,15 +76,11 @@ def frame(
     return Mesh(mesh.vertices, mesh.quads, -mesh.normals, mesh.depths * 0, mesh.lid)
 
 
-def box(centre: tuple[float, float], size: tuple[float, float, float]) -> Mesh:
-    """A box on the floor.
-
-    Args:
-        centre: (x, y) of its middle.
-        size: its extent along x and y, and its height.
-    """
-    outline = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size[:2]) / 2 + centre
-    mesh = _swept([outline, outline], [size[2], 0.0])
+@lru_cache(maxsize=1)
+def unit_box() -> Mesh:
+    """A box of edge 1 on the floor, its lid at z = -1, its middle above the origin."""
+    outline = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    mesh = _swept([outline, outline], [1.0, 0.0])
     return Mesh(mesh.vertices, mesh.quads, mesh.normals, mesh.depths, np.arange(4))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from scoring.board import MISSING, Board
 from vision.render.camera import Camera, Floats, Pose
 from vision.render.canvas import fill_solid
-from vision.render.cubes import Cube, paint_cube, placed
+from vision.render.cubes import Cube, paint_cube, paint_shadow, placed
 from vision.render.lens import Lens, Light, Photo, captured, lit
 from vision.render.styles import CubeStyle, TrayStyle
 from vision.render.surroundings import paint_table, paint_tray
@@ -75,6 +75,10 @@ def paint(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -
     cubes = placed(board, scene.cubes, scene.tray, turns, rng)
     photo = paint_table(scene.size, camera, scene.table, rng)
     rim = paint_tray(photo, camera, board, scene.tray, scene.light)
+    if scene.tray.frame is not None:
+        floor = np.array(scene.tray.frame) * scene.tray.floor
+        for cube in cubes:
+            paint_shadow(photo, camera, cube, scene.light, floor)
     for cube in sorted(cubes, key=lambda cube: -_distance(cube, camera)):
         paint_cube(photo, camera, cube, scene.light, rng)
     if rim is not None:

@@ -133,11 +133,11 @@ class TrayStyle:
     drift: float
 
 
-def random_mark(rng: np.random.Generator) -> MarkStyle:
-    """A line under some of the letters."""
+def random_mark(rng: np.random.Generator, variety: float) -> MarkStyle:
+    """A line under some of the letters, more or less odd ones by `variety` (0–1)."""
     kind = _MARK_KINDS[rng.integers(len(_MARK_KINDS))]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    chances = [_MARK_CHANCES.get(letter, _ODD_MARK_CHANCE) for letter in letters]
+    chances = [_MARK_CHANCES.get(letter, _ODD_MARK_CHANCE * variety) for letter in letters]
     width = rng.uniform(0.35, 0.6) if kind == "short" else rng.uniform(0.6, 1.15)
     return MarkStyle(
         kind=kind,
@@ -168,7 +168,7 @@ def random_cube(rng: np.random.Generator, typefaces: Typefaces, variety: float) 
         stretch=rng.uniform(1 - 0.14 * variety, 1 + 0.14 * variety),
         shear=rng.uniform(-0.08, 0.08) * variety,
         stroke=float(rng.choice([0, 0, 0.02, 0.04, 0.07])) * variety,
-        mark=random_mark(rng),
+        mark=random_mark(rng, variety),
         blank_size=rng.uniform(0.35, 0.72),
         blank_corner=rng.uniform(0.0, 0.3),
         fading=rng.uniform(0.0, 0.75) if worn else rng.uniform(0.0, 0.25) * variety,

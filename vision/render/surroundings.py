@@ -13,6 +13,9 @@ from vision.render.lens import Light, Photo
 from vision.render.styles import TrayStyle
 from vision.render.textures import TableStyle, texture
 
+Size = tuple[float, float, float]
+"""Extent along x and y, and height, in cells."""
+
 _TABLE_DEPTH = 0.1  # cells from the tray's floor down to the table
 _SHADOW_PX = 320  # a soft shadow is drawn at this width and enlarged
 
@@ -88,15 +91,22 @@ def _paint_walls(photo: Photo, camera: Camera, board: Board, tray: TrayStyle, li
     """Low walls between the cells, far ones first."""
     if not tray.wall_width or tray.frame is None:
         return
+    for (x, y), size in _walls(board, tray):
+        axes, origin = np.diag(size), np.array([x, y, 0.0])
+        fill_solid(photo, camera, Solid.of(mesh.unit_box(), tray.frame, light, axes, origin))
+
+
+def _walls(board: Board, tray: TrayStyle) -> list[tuple[tuple[float, float], Size]]:
+    """Places and sizes of the walls along the rows and columns, then of the posts."""
     width, height = tray.wall_width, tray.wall_height
     cols, rows = board.cols, board.rows
-    boxes = [mesh.box((x, rows / 2), (width, rows, height)) for x in range(1, cols)]
-    boxes += [mesh.box((cols / 2, y), (cols, width, height)) for y in range(1, rows)]
+    walls: list[tuple[tuple[float, float], Size]] = []
+    walls += [((x, rows / 2), (width, rows, height)) for x in range(1, cols)]
+    walls += [((cols / 2, y), (cols, width, height)) for y in range(1, rows)]
     if tray.posts:
-        crossings = [(x, y) for x in range(1, cols) for y in range(1, rows)]
-        boxes += [mesh.box(place, (2.2 * width, 2.2 * width, 1.3 * height)) for place in crossings]
-    for wall in boxes:
-        fill_solid(photo, camera, Solid.of(wall, tray.frame, light))
+        post = (2.2 * width, 2.2 * width, 1.3 * height)
+        walls += [((x, y), post) for x in range(1, cols) for y in range(1, rows)]
+    return walls
 
 
 def _cast_shadow(photo: Photo, camera: Camera, board: Board, tray: TrayStyle, light: Light) -> None:
