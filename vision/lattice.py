@@ -22,7 +22,15 @@ Homography = NDArray[np.float64]
 Floats = NDArray[np.floating[Any]]
 
 _REACH = 7  # lattice steps from the seed
-_TOLERANCES = (0.3, 0.28, 0.25, 0.22, 0.22, 0.22, 0.22)  # of a step, by how far out
+_GROWTH = (  # by how far out: tolerance in steps, and the spots that must have been gathered
+    (0.3, 3),
+    (0.28, 5),
+    (0.25, 6),
+    (0.22, 7),
+    (0.22, 8),
+    (0.22, 8),
+    (0.22, 8),
+)
 _SPAN = 2 * _REACH + 1
 _MISSING = 0.7  # what an empty node of a window costs; an occupied one is worth its weight
 _RING = 0.6  # what an occupied node beside the window costs
@@ -30,7 +38,6 @@ _MISFIT = 8.0  # what a mean distance of one step between spots and nodes costs
 _MOST_MISSING = 0.3
 _NEIGHBOURS = 8
 _SAME_SIZE = 0.4  # difference of logarithms
-_FEWEST = 6  # spots that make a lattice
 
 
 @dataclass(frozen=True)
@@ -112,13 +119,13 @@ def _grown(
     homography[:2] = np.column_stack([right, down, spots.places[seed]])
     relative_size = float(spots.sizes[seed] / _steps(homography, np.zeros((1, 2)))[0])
     nodes, members = np.zeros((0, 2), np.int64), np.zeros(0, np.int64)
-    for reach, tolerance in enumerate(_TOLERANCES, start=1):
+    for reach, (tolerance, fewest) in enumerate(_GROWTH, start=1):
         nodes, members = _gathered(spots, homography, relative_size, reach, tolerance)
-        fitted = _fitted(nodes, spots.places[members])
+        fitted = _fitted(nodes, spots.places[members]) if len(members) >= fewest else None
         if fitted is None:
             return None
         homography = fitted
-    return _lattice(spots, homography, nodes, members) if len(members) >= _FEWEST else None
+    return _lattice(spots, homography, nodes, members)
 
 
 def _lattice(
@@ -157,12 +164,10 @@ def _steps(homography: Homography, places: Floats) -> NDArray[np.float64]:
 
 def _fitted(nodes: NDArray[np.int64], places: NDArray[np.float64]) -> Homography | None:
     """Least-squares map from nodes to places: affine for few of them, else projective."""
-    columns = np.column_stack([nodes, np.ones(len(nodes))])
-    if len(nodes) < 3 or np.linalg.matrix_rank(columns) < 3:
-        return None
     if len(nodes) < 8:
-        homography = np.eye(3)
-        homography[:2] = np.linalg.lstsq(columns, places, rcond=None)[0].T
+        columns = np.column_stack([nodes, np.ones(len(nodes))])
+        solution, _, rank, _ = np.linalg.lstsq(columns, places, rcond=None)
+        homography = np.vstack([solution.T, [0.0, 0.0, 1.0]]) if rank == 3 else np.zeros((0, 0))
     else:
         homography = np.asarray(cv2.findHomography(nodes.astype(np.float64), places)[0], np.float64)
     sound = homography.shape == (3, 3) and np.isfinite(homography).all()

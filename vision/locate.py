@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,14 +21,14 @@ from vision.blobs import (
     merged,
     pale,
 )
-from vision.lattice import Homography, Window, apply, best_windows
+from vision.lattice import Homography, apply, best_windows
 from vision.reading import Point
 
 SIDES = (4, 5, 6)
 """Rows and columns of the trays that are looked for."""
 
 GOOD_SCORE = 0.85
-"""A window that leaves little doubt: no further thresholds are tried."""
+"""Score of a tray that leaves little doubt."""
 
 
 @dataclass(frozen=True)
@@ -76,19 +76,25 @@ _PASSES = (
 )
 
 
-def locate(photo: NDArray[np.uint8], sides: Sequence[int] = SIDES) -> list[LocatedTray]:
-    """Trays that the photo may show, best first.
+def locate(photo: NDArray[np.uint8], sides: Sequence[int] = SIDES) -> Iterator[LocatedTray]:
+    """Trays that the photo may show: the plain ones as they are found, then the others, best first.
 
     Args:
         photo: (height, width, 3), RGB.
         sides: rows and columns of the square trays to look for.
     """
-    found: list[LocatedTray] = []
+    small, to_photo = _shrunk(photo, max(step.long_side for step in _PASSES))
+    plain: list[LocatedTray] = []
+    others: list[LocatedTray] = []
     for step in _PASSES:
-        found.extend(_found_in(photo, step, sides))
-        if any(tray.score >= GOOD_SCORE for tray in found):
-            break
-    return _distinct(sorted(found, key=lambda tray: -tray.score * tray.rows))
+        for tray in _found_in(small, to_photo, step, sides):
+            if tray.score < GOOD_SCORE:
+                others.append(tray)
+            elif not any(_alike(tray, other) for other in plain):
+                plain.append(tray)
+                yield tray
+    others.sort(key=lambda tray: -tray.score * tray.rows)
+    yield from _distinct(others, plain)
 
 
 def upright(homography: Homography, side: int) -> Homography:
@@ -104,30 +110,35 @@ def _rightward(homography: Homography, side: int) -> float:
     return float((end - start)[0] / np.hypot(*(end - start)))
 
 
-def _found_in(photo: NDArray[np.uint8], step: _Pass, sides: Sequence[int]) -> Iterator[LocatedTray]:
-    scale = min(1.0, step.long_side / max(photo.shape[:2]))
-    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    spots = find_spots(step.views(small.astype(np.uint8)), step.thresholds, step.shape)
-    enlarge = np.diag([1 / scale, 1 / scale, 1.0])
+def _found_in(
+    picture: NDArray[np.uint8], to_photo: Homography, step: _Pass, sides: Sequence[int]
+) -> Iterator[LocatedTray]:
+    small, to_picture = _shrunk(picture, step.long_side)
+    spots = find_spots(step.views(small), step.thresholds, step.shape)
     for window in best_windows(merged(spots), sides):
-        yield _tray(enlarge @ window.homography, window)
+        homography = upright(to_photo @ to_picture @ window.homography, window.side)
+        homography /= homography[2, 2]
+        yield LocatedTray(homography, window.side, window.side, window.score)
 
 
-def _tray(homography: Homography, window: Window) -> LocatedTray:
-    turned = upright(homography, window.side)
-    return LocatedTray(turned / turned[2, 2], window.side, window.side, window.score)
+def _shrunk(photo: NDArray[np.uint8], long_side: int) -> tuple[NDArray[np.uint8], Homography]:
+    """The photo no longer than that, and the map back."""
+    scale = min(1.0, long_side / max(photo.shape[:2]))
+    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return small.astype(np.uint8, copy=False), np.diag([1 / scale, 1 / scale, 1.0])
 
 
-def _distinct(trays: Sequence[LocatedTray]) -> list[LocatedTray]:
-    """Without those whose middle lies within a cell of a better one of the same size."""
-    kept: list[LocatedTray] = []
+def _distinct(trays: Iterable[LocatedTray], known: Sequence[LocatedTray]) -> Iterator[LocatedTray]:
+    """Without those that are much like a known or an earlier one."""
+    kept = list(known)
     for tray in trays:
         if not any(_alike(tray, other) for other in kept):
             kept.append(tray)
-    return kept
+            yield tray
 
 
 def _alike(tray: LocatedTray, other: LocatedTray) -> bool:
+    """Of one size, with the middles less than half a cell apart."""
     middle = np.array([[tray.cols / 2, tray.rows / 2]])
     inside = apply(np.linalg.inv(other.homography), apply(tray.homography, middle))[0]
     away = np.abs(inside - np.array([other.cols, other.rows]) / 2).max()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +55,7 @@ def read_tray(
 
 
 def _find(photo: NDArray[np.uint8], classifier: Classifier) -> ScoredTray:
-    for candidate in locate(photo)[:_MOST_CANDIDATES]:
+    for candidate in islice(locate(photo), _MOST_CANDIDATES):
         scored = confirm(photo, candidate, classifier)
         if scored is not None:
             return scored
