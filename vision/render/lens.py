@@ -229,7 +229,7 @@ def _smear(lens: Lens) -> Floats32:
 def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats32:
     """Noise of the sensor of spread 1, part of it common to the channels."""
     noise = rng.standard_normal(shape, np.float32)
-    return np.asarray(0.8 * noise + 0.35 * noise.sum(axis=2, keepdims=True), np.float32)
+    return np.asarray(0.8 * noise + 0.17 * noise.sum(axis=2, keepdims=True), np.float32)
 
 
 def _compressed(photo: Photo, quality: int) -> Photo:
