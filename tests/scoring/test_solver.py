@@ -1,0 +1,288 @@
+"""The solver: rules of the board, agreement with brute force, and the published records."""
+
+import random
+import statistics
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path as File
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.board import BLANK, MISSING, Board, Path, letters
+from scoring.cubes import cube_set
+from scoring.lexicon import Lexicon
+from scoring.rules import Game, game
+from scoring.solver import Solution, find_path, solve
+
+BOGGLE = game("boggle")
+ANY_LENGTH = Game("any", "Any", (), min_length=1, table=((1, 1),))
+FACES = ["A", "B", "H", "T", "U", "Q", "Qu", "Th", "Tha", "Ñ", BLANK, MISSING]
+
+
+def paths(board: Board) -> Iterator[Path]:
+    """Every simple path over cells that carry letters, by trying all steps."""
+    cells = [cell for cell in board.cells if letters(board[cell])]
+    near = {
+        (a, b): [(c, d) for c, d in cells if max(abs(a - c), abs(b - d)) == 1] for a, b in cells
+    }
+    unfinished: list[Path] = [(cell,) for cell in cells]
+    while unfinished:
+        path = unfinished.pop()
+        yield path
+        unfinished += [(*path, cell) for cell in near[path[-1]] if cell not in path]
+
+
+def spelled(board: Board, path: Path) -> str:
+    return "".join(letters(board[cell]) for cell in path)
+
+
+def spellable(board: Board) -> set[str]:
+    """Every string that two cubes or more spell."""
+    return {spelled(board, path) for path in paths(board) if len(path) > 1}
+
+
+def is_proof(board: Board, path: Path, word: str) -> bool:
+    return (
+        spelled(board, path) == word
+        and len(set(path)) == len(path) >= 2
+        and all(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in pairwise(path))
+    )
+
+
+def solved(board: str, *words: str, rules: Game = BOGGLE) -> list[str]:
+    solution = solve(Board.parse(board), Lexicon.from_words("few", words), rules)
+    return [found.word for found in solution.words]
+
+
+def found_alone(board: str, *words: str) -> list[str]:
+    return [word for word in words if find_path(Board.parse(board), word)]
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    rows, cols = draw(st.sampled_from([(1, 1), (1, 5), (2, 2), (2, 4), (3, 2), (3, 3), (4, 2)]))
+    row = st.lists(st.sampled_from(FACES), min_size=cols, max_size=cols)
+    return Board.from_faces(draw(st.lists(row, min_size=rows, max_size=rows)))
+
+
+@settings(max_examples=200, deadline=None)
+@given(boards(), st.randoms(use_true_random=False), st.integers(1, 4))
+def test_solver_agrees_with_brute_force(board: Board, rng: random.Random, shortest: int) -> None:
+    possible = spellable(board)
+    near_misses = {word[:-1] + rng.choice("abhtuqñ") for word in possible} | {"tha", "qu", "a"}
+    everything = sorted(possible | near_misses)
+    lexicon = Lexicon.from_words("some", rng.sample(everything, min(len(everything), 60)))
+    rules = Game("any", "Any", (), shortest, table=((1, 1), (4, 2)))
+    solution = solve(board, lexicon, rules)
+    assert {found.word for found in solution.words} == {
+        word for word in lexicon if word in possible and len(word) >= shortest
+    }
+    for word, points, path in solution.words:
+        assert points == rules.points(word)
+        assert is_proof(board, path, word)
+    for word in lexicon:
+        proof = find_path(board, word)
+        assert (proof is not None) == (word in possible)
+        assert proof is None or is_proof(board, proof, word)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "count"), [(3, 3, 10_305), pytest.param(3, 4, 193_924, marks=pytest.mark.slow)]
+)
+def test_every_simple_path_of_a_board_of_different_letters_is_a_word(
+    rows: int, cols: int, count: int
+) -> None:
+    board = Board.parse("abcdefghijkl"[: rows * cols], (rows, cols))
+    words = {spelled(board, path): path for path in paths(board)}
+    assert len(words) == count
+    solution = solve(board, Lexicon.from_words("all", words), ANY_LENGTH)
+    assert solution.count == count - len(board)
+    assert all(words[word] == path for word, _, path in solution.words)
+
+
+def test_steps_go_in_all_eight_directions_and_no_further() -> None:
+    words = ["ea", "eb", "ec", "ed", "ef", "eg", "eh", "ei"]
+    assert solved("ABC/DEF/GHI", *words, "ac", "ai", "cg", rules=ANY_LENGTH) == words
+
+
+def test_a_cube_serves_once_in_a_word() -> None:
+    assert solved("TO/XX", "toot", "tot", "too") == []
+    assert solved("TO/OT", "toot", "tot", "too") == ["toot", "too", "tot"]
+
+
+def test_a_word_on_two_paths_counts_once() -> None:
+    assert solved("TE/AT", "tea", "eat", "tat") == ["eat", "tat", "tea"]
+    assert solved("AA/AA", "aaa") == ["aaa"]
+
+
+def test_words_inside_words_count() -> None:
+    words = ["turnover", "over", "turn"]
+    assert solved("TURN/REVO", *words) == words
+
+
+def test_letters_of_a_double_face_count_in_order() -> None:
+    solution = solve(Board.parse("QuE/EU"), Lexicon.from_words("few", ["queue"]), BOGGLE)
+    assert [(found.word, found.points) for found in solution.words] == [("queue", 2)]
+    assert solved("ThA/RI", "that", "hat", "rith", "thai") == ["rith", "thai"]
+    assert solved("RI/GTh", "right", "rigth") == ["rigth"]
+    assert found_alone("ThA/TI", "that", "hat", "hatt", "tith") == ["that", "tith"]
+
+
+def test_bare_q_and_qu_are_told_apart() -> None:
+    assert solved("QI/AT", "qat", "quit", "quat") == ["qat"]
+    assert solved("QuI/AT", "qat", "quit", "quat") == ["quat", "quit"]
+    assert solved("QU/TI", "qat", "quit", "tiqu") == ["quit", "tiqu"]
+
+
+def test_a_face_of_three_letters_is_one_cube() -> None:
+    assert solved("SchU/HA", "schuh", "schah", "uschi") == ["schah", "schuh"]
+
+
+def test_one_face_alone_is_no_word() -> None:
+    assert solved("HeX/XX", "he", rules=ANY_LENGTH) == []
+    assert solved("HeE/XH", "he", rules=ANY_LENGTH) == ["he"]
+    assert solved("AX/XX", "a", rules=ANY_LENGTH) == []
+    assert find_path(Board.parse("HeX/XX"), "he") is None
+    assert find_path(Board.parse("HeE/XH"), "he") == ((1, 1), (0, 1))
+
+
+def test_no_path_goes_through_a_blank_or_a_missing_cube() -> None:
+    assert solved("SHORT#EN/", "short", "shorten", "ten") == ["short"]
+    assert solved("TE_N/", "ten") == []
+    assert found_alone("TE#N/", "ten", "te") == ["te"]
+
+
+def test_a_diagonal_step_past_a_blank_is_legal() -> None:
+    assert solved("T#/EN", "ten") == ["ten"]
+    assert solved("T#X/_EX/XXN", "ten") == ["ten"]
+
+
+def test_accented_letters_are_letters_of_their_own() -> None:
+    assert solved("AÑO/ANO", "año", "ano") == ["ano", "año"]
+    assert solved("ANO/XXX", "año") == []
+
+
+def test_a_word_may_be_longer_than_the_board_has_cells() -> None:
+    assert solved("QuA/ThIn", "quathin") == ["quathin"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ("boggle", ["steam", "team", "tea"]),
+        ("big", ["steam", "team"]),
+        ("super-big", ["steam", "team"]),
+    ],
+)
+def test_the_game_sets_the_shortest_word(rules: str, expected: list[str]) -> None:
+    assert solved("TEA/SMX", "tea", "team", "steam", "at", rules=game(rules)) == expected
+
+
+def test_words_come_best_first_then_longer_then_by_alphabet() -> None:
+    solution = solve(
+        Board.parse("TEM/SAX"), Lexicon.from_words("few", ["tea", "eat", "team", "steam"]), BOGGLE
+    )
+    assert [(found.word, found.points) for found in solution.words] == [
+        ("steam", 2),
+        ("team", 1),
+        ("eat", 1),
+        ("tea", 1),
+    ]
+    assert (solution.points, solution.count) == (5, 4)
+
+
+def test_the_largest_board_is_solved() -> None:
+    board = Board.from_faces([["Th", "A"] * 5] * 10)
+    assert find_path(board, "tha" * 12) is not None
+    assert solve(board, Lexicon.from_words("few", ["thathatha"]), game("super-big")).points == 18
+
+
+@pytest.mark.parametrize("board", ["A", "#", "_", "##/##", "Qu"])
+def test_a_board_without_a_step_has_no_words(board: str) -> None:
+    assert solved(board, "a", "qu", "aa", rules=ANY_LENGTH) == []
+
+
+def test_an_empty_lexicon_has_no_words() -> None:
+    assert solve(Board.parse("TEAS"), Lexicon.from_words("none", []), BOGGLE) == Solution((), 0, 0)
+    assert find_path(Board.parse("TEAS"), "") is None
+
+
+def test_impossible_words_of_few_letters_are_turned_down_at_once() -> None:
+    board = Board.from_faces([["A"] * 10] * 9 + [["A"] * 8 + ["#", "B"]])
+    assert find_path(board, "a" * 60 + "bab") is None
+    assert find_path(board, "a" * 101) is None
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_turning_or_mirroring_a_board_changes_no_word(enable: Lexicon, rng: random.Random) -> None:
+    board = cube_set("super_big_2012_6x6").roll(rng)
+    turned = Board.from_faces(zip(*board.faces[::-1], strict=True))
+    mirrored = Board.from_faces(row[::-1] for row in board.faces)
+    words = [{found.word for found in solve(b, enable, BOGGLE).words} for b in (board, turned)]
+    assert words[0] == words[1] == {found.word for found in solve(mirrored, enable, BOGGLE).words}
+
+
+@pytest.mark.parametrize(("edition", "mean"), [("classic_4x4", 125.02), ("new_4x4", 143.84)])
+def test_rolls_are_worth_what_they_are_known_to_be(
+    enable: Lexicon, edition: str, mean: float
+) -> None:
+    rng = random.Random(1)
+    points = [solve(cube_set(edition).roll(rng), enable, BOGGLE).points for _ in range(600)]
+    error = statistics.stdev(points) / len(points) ** 0.5
+    assert error < 5
+    assert abs(statistics.fmean(points) - mean) < 4 * error
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(
+    ("notation", "size", "points", "count", "longest"),
+    [
+        ("perslatgsineters", None, 3625, 1045, 12),
+        ("streaedlp", None, 545, None, None),
+        ("perslatesind", (3, 4), 1651, None, None),
+        ("ligdrmanesietildsracsepes", None, 10406, None, None),
+        ("hclbaiaertnssese", None, 2149, None, 16),
+        ("qaicdrneetasnnil", None, 1391, None, 17),
+    ],
+)
+def test_published_records_are_reproduced(
+    enable2k: Lexicon,
+    notation: str,
+    size: tuple[int, int] | None,
+    points: int,
+    count: int | None,
+    longest: int | None,
+) -> None:
+    solution = solve(Board.parse(notation, size), enable2k, BOGGLE)
+    assert solution.points == points
+    assert count in (None, solution.count)
+    assert longest in (None, max(len(found.word) for found in solution.words))
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize("file", ["hillclimbed_4x4.tsv", "hillclimbed_5x5.tsv"])
+def test_rich_boards_are_worth_what_others_counted(
+    enable2k: Lexicon, data: File, file: str
+) -> None:
+    lines = (data / "boards" / file).read_text().splitlines()[::20]
+    assert len(lines) == 25
+    for line in lines:
+        points, notation = line.split("\t")
+        assert solve(Board.parse(notation), enable2k, BOGGLE).points == int(points)
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize(
+    "file", ["rolls_classic_4x4.txt", "rolls_deluxe_5x5.txt", "rolls_super_big_6x6.txt"]
+)
+def test_every_word_of_real_rolls_is_proved_by_its_path(
+    enable2k: Lexicon, data: File, file: str
+) -> None:
+    for line in (data / "boards" / file).read_text().splitlines()[::50]:
+        board = Board.parse(line)
+        for word, _, path in solve(board, enable2k, BOGGLE).words:
+            assert word in enable2k
+            assert is_proof(board, path, word)
