@@ -112,8 +112,7 @@ need_packages() {
     command -v apt-get >/dev/null ||
         die "$reason, and there is no apt here: install it by the system's own means"
     list_missing "$@"
-    ((${#missing[@]})) || die "$reason, though its system packages are installed"
-    install_missing "$reason" "$@"
+    if ((${#missing[@]})); then install_missing "$reason" "$@"; fi
 }
 
 make_venv() {
@@ -121,7 +120,7 @@ make_venv() {
     if ! python=$(find_python); then
         need_packages "Python 3.11 or newer with venv is missing" "${python_packages[@]}"
         python=$(find_python) ||
-            die "the system's Python is older than 3.11: install a newer one, then start again"
+            die "no Python 3.11 or newer was found: put one on the PATH, then start again"
     fi
     say "making the Python environment .venv (under a minute)"
     rm -rf -- "$venv"
@@ -140,10 +139,10 @@ run_pip() {
 }
 
 explain_pip() {
-    tail -n 12 "$pip_log" >&2
-    if grep -qE 'NewConnectionError|ProxyError|SSLError|Timeout|timed out' "$pip_log"; then
+    if grep -qE 'connection broken|ConnectionError|timed out' "$pip_log"; then
         die "pip cannot reach its package index: check the network and the clock, then start again"
     fi
+    tail -n 12 "$pip_log" >&2
     die "pip failed (its last lines are above, the rest in $pip_log): mend that, then start again"
 }
 
@@ -164,7 +163,7 @@ cv2_loads() { "$venv/bin/python" -c 'import cv2' 2>"$venv/cv2.log"; }
 check_libraries() {
     cv2_loads && return
     need_packages "OpenCV does not load ($(tail -n 1 "$venv/cv2.log"))"
-    cv2_loads || die "OpenCV does not load: $(tail -n 1 "$venv/cv2.log")"
+    cv2_loads || die "OpenCV does not load: mend that (see $venv/cv2.log), then start again"
 }
 
 # The tests need all that the product needs: their set-up serves both.

@@ -211,7 +211,7 @@ def test_a_failure_of_pip_shows_its_last_words_and_goes_on_from_there(checkout: 
 
 
 def test_a_missing_network_is_named(checkout: Checkout) -> None:
-    checkout.tell("pip-says", "WARNING: Retrying after NewConnectionError\n")
+    checkout.tell("pip-says", "WARNING: Retrying after connection broken by 'NewConnectionError'\n")
     assert "check the network" in checkout.start("run")[2]
 
 
