@@ -121,7 +121,7 @@ def _reading() -> Finding:
 
     from firmware_host.reading import PhotoReader
     from scoring.cubes import cube_set
-    from vision.render import render_tray
+    from vision.render.tray import render_tray
 
     board = cube_set("new_4x4").roll(random.Random(SELF_TEST_SEED))
     photo = render_tray(board, np.random.default_rng(SELF_TEST_SEED)).photo

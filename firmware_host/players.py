@@ -10,8 +10,8 @@ from scoring.lexicon import Lexicon
 from scoring.solver import Solution
 from scoring.wordlist import Entry, parse_word_list
 
-COMMON_LENGTH = 5
-"""Letters up to which a word is easily seen."""
+WISHED_LENGTH = 5
+"""Letters of the words that players only believe to have seen."""
 
 
 def write_list(
@@ -38,9 +38,12 @@ def write_list(
 
 
 def _seen(solution: Solution, found: int, rng: random.Random) -> list[str]:
-    """Short words are seen more often than long ones."""
-    pool = {word.word: 1.0 / max(1, len(word.word) - COMMON_LENGTH + 2) for word in solution.words}
-    ranked = sorted(pool, key=lambda word: rng.random() ** (1 / pool[word]), reverse=True)
+    """Words seen: each letter more makes a word half as easy, so that players share short ones."""
+    ranked = sorted(
+        (found.word for found in solution.words),
+        key=lambda word: rng.random() ** (2.0 ** len(word)),
+        reverse=True,
+    )
     return ranked[:found]
 
 
@@ -64,5 +67,5 @@ def _short(board: Board, rng: random.Random) -> str:
 
 def _wished(lexicon: Lexicon, rng: random.Random) -> str:
     """A good word that was hardly on the board."""
-    longer = [word for word in lexicon.words if len(word) == COMMON_LENGTH]
+    longer = [word for word in lexicon.words if len(word) == WISHED_LENGTH]
     return rng.choice(longer)

@@ -17,7 +17,7 @@ from hardware.simulated import Faces, SimulatedDevices, simulated_devices
 from scoring.board import Board
 from scoring.cubes import CubeSet
 from scoring.lexicon import Lexicon
-from vision.render import render_tray
+from vision.render.tray import render_tray
 
 
 @dataclass(frozen=True)

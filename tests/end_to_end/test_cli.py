@@ -18,7 +18,7 @@ from firmware_host.cli import app
 from firmware_host.errors import ExitCode
 from scoring.board import Board
 from scoring.cubes import cube_set
-from vision.render import render_tray
+from vision.render.tray import render_tray
 
 BOARD = "IETC/HQuPE/SEYH/TOER"
 Run = Callable[..., Result]
