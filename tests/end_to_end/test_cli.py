@@ -75,7 +75,7 @@ class TestSolve:
 
     def test_own_word_list_and_size(self, run: Run, tmp_path: Path) -> None:
         (tmp_path / "own.txt").write_text("per\nlat\nnever\n", encoding="utf-8")
-        args = ("solve", "perlatesind", "--size", "1x11", "--lexicon", "own.txt", "--json")
+        args = ("solve", "perlat", "--size", "1x6", "--lexicon", "own.txt", "--json")
         assert [word["word"] for word in document(run(*args))["words"]] == ["lat", "per"]
 
     def test_people_see_board_words_and_totals(self, run: Run) -> None:
