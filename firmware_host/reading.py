@@ -70,6 +70,6 @@ class PhotoReader:
             OSError: the folder cannot be written.
         """
         folder.mkdir(parents=True, exist_ok=True)
-        picture = folder / f"{file.stem}-read.jpg"
+        picture = folder / f"read-{file.stem}.jpg"
         Image.fromarray(annotate(load_photo(file), reading)).save(picture, quality=JPEG_QUALITY)
         return picture

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from firmware_host.errors import wrong_use
+from scoring.cubes import cube_sets
 
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON document a line, for other programs.")
@@ -34,9 +35,12 @@ Size = Annotated[
     str | None,
     typer.Option("--size", metavar="RxC", help="Rows and columns, such as 3x4. [a square]"),
 ]
+EDITIONS = ", ".join(edition.name for edition in cube_sets())
 Cubes = Annotated[
     str | None,
-    typer.Option("--cubes", metavar="EDITION", help="The cube set in the tray. [found out]"),
+    typer.Option(
+        "--cubes", metavar="EDITION", help=f"The cube set in the tray: {EDITIONS}. [found out]"
+    ),
 ]
 Seed = Annotated[
     int | None,
@@ -48,7 +52,9 @@ Pictures = Annotated[
 ]
 
 
-Shaken = Annotated[str, typer.Option("--cubes", metavar="EDITION", help="The cube set to shake.")]
+Shaken = Annotated[
+    str, typer.Option("--cubes", metavar="EDITION", help=f"The cube set to shake: {EDITIONS}.")
+]
 SHAKEN = "new_4x4"
 PICTURES = Path("wordtray-out")
 

@@ -16,9 +16,7 @@ EPILOG = "Examples: wordtray roll · wordtray roll --cubes super_big_2012_6x6 --
 
 
 def roll(
-    cubes: Annotated[
-        str, typer.Option("--cubes", metavar="EDITION", help="The cube set to roll.")
-    ] = "new_4x4",
+    cubes: options.Shaken = options.SHAKEN,
     seed: options.Seed = None,
     count: Annotated[int, typer.Option("-n", metavar="N", min=1, help="How many boards.")] = 1,
     *,

@@ -164,7 +164,7 @@ class TestRead:
         result = run("read", str(tray_photo), "--annotate", "out")
         assert result.exit_code == 0
         assert BOARD in result.stdout
-        with Image.open(tmp_path / "out" / "tray-read.jpg") as picture:
+        with Image.open(tmp_path / "out" / "read-tray.jpg") as picture:
             assert picture.format == "JPEG"
 
     def test_a_bad_photo_does_not_stop_the_others(self, run: Run, tray_photo: Path) -> None:
