@@ -157,21 +157,16 @@ def _onward(board: Board, faces: list[str], word: str) -> list[set[int]]:
     Cubes may be used again here, so this says too much, but cheaply: it keeps the exact search from
     walking every path of a board of few letters.
     """
-    onward: list[set[int]] = [set() for _ in word]
-    if any(word.count(letter) > "".join(faces).count(letter) for letter in set(word)):
-        return onward
+    shown = "".join(faces)
+    if any(word.count(letter) > shown.count(letter) for letter in set(word)):
+        return [set() for _ in word]
+    onward: list[set[int]] = [set() for _ in word] + [set(range(len(faces)))]
     for start in reversed(range(len(word))):
         for cell, face in enumerate(faces):
-            end = start + len(face)
-            if (
-                face
-                and word.startswith(face, start)
-                and (
-                    end == len(word)
-                    or any(other in onward[end] for other in board.neighbours[cell])
-                )
-            ):
-                onward[start].add(cell)
+            if face and word.startswith(face, start):
+                rest = onward[start + len(face)]
+                if not rest.isdisjoint(board.neighbours[cell]):
+                    onward[start].add(cell)
     return onward
 
 
