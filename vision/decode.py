@@ -18,7 +18,7 @@ from scipy.special import logsumexp
 
 from scoring.board import MISSING, Face
 from scoring.cubes import CubeSet
-from vision.matching import matching_marginals
+from vision.matching import log_matchings
 
 LARGEST_GAP = 4.0
 """Nats by which the best assignment may be less probable than the best faces cell by cell.
@@ -38,6 +38,7 @@ GIVEN_PRIOR = 0.98
 _NOISE = 0.01  # share of cells whose scores mean nothing: an unseen style, a hand, glare
 _MISSING_PRIOR = 0.003  # a cell without a cube
 _NEVER = -1e3
+_CONSIDERED = 3  # faces of a cell; others have next to no probability
 
 
 @dataclass(frozen=True)
@@ -128,9 +129,18 @@ def _log_prior(labels: Sequence[Face]) -> NDArray[np.float64]:
 def _fit(alone: NDArray[np.float64], labels: Sequence[Face], edition: CubeSet) -> _Fit:
     shares = _face_shares(labels, edition)
     missing = labels.index(MISSING)
-    evidence, posterior = _summed(alone, shares, missing)
-    faces, total = _assigned(alone, shares, missing)
-    return _Fit(edition, evidence, posterior, faces, float(alone.max(axis=1).sum() - total))
+    on_cube = np.where(shares > 0, alone[:, None, :], _NEVER)  # (cells, cubes, labels)
+    places = _with_vacancies(on_cube.max(axis=2), alone[:, missing])
+    rows, columns = linear_sum_assignment(places, maximize=True)
+    total = float(places[rows, columns].sum())
+    faces = np.append(on_cube.argmax(axis=2), np.full((len(alone),) * 2, missing), axis=1)
+    return _Fit(
+        edition=edition,
+        evidence=_evidence(alone, shares, missing),
+        posterior=_posterior(alone, places, shares, missing),
+        faces=faces[rows, columns],
+        gap=float(alone.max(axis=1).sum() - total),
+    )
 
 
 def _face_shares(labels: Sequence[Face], edition: CubeSet) -> NDArray[np.float64]:
@@ -138,39 +148,39 @@ def _face_shares(labels: Sequence[Face], edition: CubeSet) -> NDArray[np.float64
     return np.array([[cube.count(label) / len(cube) for label in labels] for cube in edition.cubes])
 
 
-def _summed(
-    alone: NDArray[np.float64], shares: NDArray[np.float64], missing: int
-) -> tuple[float, NDArray[np.float64]]:
-    """Evidence for an edition and posterior of the faces, over all ways to lay out its cubes.
+def _with_vacancies(
+    on_cubes: NDArray[np.float64], missing: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Scores (cells, cubes + cells): each cell on each cube, or without one, at its own column."""
+    vacancies = np.full((len(missing),) * 2, _NEVER)
+    np.fill_diagonal(vacancies, missing)
+    return np.hstack([on_cubes, vacancies])
 
-    Cells are matched to cubes or each to a vacancy of its own; rows of ones take the rest.
-    """
+
+def _evidence(alone: NDArray[np.float64], shares: NDArray[np.float64], missing: int) -> float:
+    """Log probability of the scores under an edition, over all ways to lay out its cubes."""
     cells, cubes = len(alone), len(shares)
-    scores = np.exp(alone)
-    by_cube = scores @ shares.T
-    vacancy = np.diag(_MISSING_PRIOR * scores[:, missing])
-    square = np.ones((cells + cubes, cubes + cells))
-    square[:cells] = np.hstack([by_cube, vacancy])
-    total, marginals = matching_marginals(square)
+    vacant = np.log(_MISSING_PRIOR) + alone[:, missing]
+    square = np.ones((cells + cubes,) * 2)  # rows of ones take the cubes and vacancies left over
+    square[:cells] = np.exp(_with_vacancies(np.log(np.exp(alone) @ shares.T), vacant))
     layouts = 2 * lgamma(cubes + 1) - lgamma(cubes - cells + 1)
-    posterior = scores * ((marginals[:cells, :cubes] / by_cube) @ shares)
-    posterior[:, missing] += np.diag(marginals[:cells, cubes:])
-    return total - layouts, posterior / posterior.sum(axis=1, keepdims=True)
+    return log_matchings(square) - layouts
 
 
-def _assigned(
-    alone: NDArray[np.float64], shares: NDArray[np.float64], missing: int
-) -> tuple[NDArray[np.int64], float]:
-    """Most probable faces on distinct cubes or vacancies, and their log probability."""
-    cells, cubes = len(alone), len(shares)
-    on_cube = np.where(shares[None] > 0, alone[:, None, :], -np.inf)
-    vacancy = np.full((cells, cells), _NEVER)
-    np.fill_diagonal(vacancy, alone[:, missing])
-    scores = np.hstack([np.maximum(on_cube.max(axis=2), _NEVER), vacancy])
-    rows, columns = linear_sum_assignment(scores, maximize=True)
-    best_face = on_cube.argmax(axis=2)
-    faces = [
-        best_face[row, column] if column < cubes else missing
-        for row, column in zip(rows, columns, strict=True)
-    ]
-    return np.array(faces, np.int64), float(scores[rows, columns].sum())
+def _posterior(
+    alone: NDArray[np.float64],
+    places: NDArray[np.float64],
+    shares: NDArray[np.float64],
+    missing: int,
+) -> NDArray[np.float64]:
+    """Probability of each cell's likeliest faces, each by the best assignment that holds it."""
+    logs = np.full(alone.shape, -np.inf)
+    for cell, scores in enumerate(alone):
+        for label in np.argsort(-scores)[:_CONSIDERED]:
+            forced = places.copy()
+            forced[cell] = _NEVER
+            columns = np.append(shares[:, label] > 0, np.arange(len(alone)) == cell)
+            columns[len(shares) :] &= label == missing
+            forced[cell, columns] = scores[label]
+            logs[cell, label] = forced[linear_sum_assignment(forced, maximize=True)].sum()
+    return np.asarray(np.exp(logs - logsumexp(logs, axis=1, keepdims=True)), np.float64)

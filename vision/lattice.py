@@ -25,12 +25,13 @@ _REACH = 7  # lattice steps from the seed
 _GROWTH = (  # by how far out: tolerance in steps, and the spots that must have been gathered
     (0.3, 3),
     (0.28, 5),
-    (0.25, 6),
-    (0.22, 7),
-    (0.22, 8),
-    (0.22, 8),
-    (0.22, 8),
+    (0.25, 8),
+    (0.22, 11),
+    (0.22, 11),
+    (0.22, 11),
+    (0.22, 11),
 )
+_FIRST_STOP = 4  # steps out from which growth that brings nothing new ends
 _SPAN = 2 * _REACH + 1
 _MISSING = 0.7  # what an empty node of a window costs; an occupied one is worth its weight
 _RING = 0.6  # what an occupied node beside the window costs
@@ -120,7 +121,10 @@ def _grown(
     relative_size = float(spots.sizes[seed] / _steps(homography, np.zeros((1, 2)))[0])
     nodes, members = np.zeros((0, 2), np.int64), np.zeros(0, np.int64)
     for reach, (tolerance, fewest) in enumerate(_GROWTH, start=1):
+        before = members
         nodes, members = _gathered(spots, homography, relative_size, reach, tolerance)
+        if reach > _FIRST_STOP and np.array_equal(members, before):
+            break
         fitted = _fitted(nodes, spots.places[members]) if len(members) >= fewest else None
         if fitted is None:
             return None
