@@ -6,6 +6,7 @@ All work on arrays (height, width, 3), RGB.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -78,7 +79,7 @@ class Light:
     shadow: ShadowEdge | None
     glares: tuple[Glare, ...]
 
-    @property
+    @cached_property
     def direction(self) -> NDArray[np.float64]:
         """Unit vector (3,) towards the light, in the world of `vision.render.camera`."""
         azimuth, height = np.radians([self.azimuth, self.height])

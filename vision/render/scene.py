@@ -12,7 +12,7 @@ from vision.render.canvas import fill_solid
 from vision.render.cubes import Cube, paint_cube, paint_shadow, placed
 from vision.render.lens import Lens, Light, Photo, captured, lit
 from vision.render.styles import CubeStyle, TrayStyle
-from vision.render.surroundings import paint_table, paint_tray
+from vision.render.surroundings import paint_reflections, paint_table, paint_tray
 from vision.render.textures import TableStyle
 
 
@@ -79,6 +79,7 @@ def paint(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -
         floor = np.array(scene.tray.frame) * scene.tray.floor
         for cube in cubes:
             paint_shadow(photo, camera, cube, scene.light, floor)
+    paint_reflections(photo, camera, board, scene.tray, rng)
     for cube in sorted(cubes, key=lambda cube: -_distance(cube, camera)):
         paint_cube(photo, camera, cube, scene.light, rng)
     if rim is not None:

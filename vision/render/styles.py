@@ -107,6 +107,7 @@ class TrayStyle:
     Attributes:
         frame: colour of the rim, or None for cubes that lie on the bare table.
         floor: share of the frame's light on the floor.
+        gloss: 0–1, how brightly the floor of an empty cell reflects.
         edge: of a cube.
         gap: from the cells to the rim.
         rim_width: of the rim.
@@ -121,6 +122,7 @@ class TrayStyle:
 
     frame: Colour | None
     floor: float
+    gloss: float
     edge: float
     gap: float
     rim_width: float
@@ -185,6 +187,7 @@ def random_tray(rng: np.random.Generator, variety: float) -> TrayStyle:
     return TrayStyle(
         frame=None if rng.random() < 0.06 * variety else _near(rng, _pick(rng, _FRAMES), 22),
         floor=rng.uniform(0.3, 0.95),
+        gloss=rng.uniform(0.2, 0.9) if rng.random() < variety / 2 else 0.0,
         edge=edge,
         gap=rng.uniform(0.0, 0.14),
         rim_width=rng.uniform(0.12, 0.5),

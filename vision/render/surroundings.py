@@ -5,13 +5,13 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from scoring.board import Board
+from scoring.board import MISSING, Board
 from vision.render import mesh
 from vision.render.camera import Camera, Floats
-from vision.render.canvas import Solid, fill_polygon, fill_solid
+from vision.render.canvas import Solid, fill_polygon, fill_solid, stamp
 from vision.render.lens import Light, Photo
 from vision.render.styles import TrayStyle
-from vision.render.textures import TableStyle, texture
+from vision.render.textures import TableStyle, smooth_noise, texture
 
 Size = tuple[float, float, float]
 """Extent along x and y, and height, in cells."""
@@ -65,6 +65,26 @@ def paint_tray(
     fill_solid(photo, camera, rim.only(~hides))
     _paint_walls(photo, camera, board, tray, light)
     return rim.only(hides) if hides.any() else None
+
+
+def paint_reflections(
+    photo: Photo, camera: Camera, board: Board, tray: TrayStyle, rng: np.random.Generator
+) -> None:
+    """Bright spots of the room on the floor of the cells without a cube."""
+    if tray.frame is None or not tray.gloss:
+        return
+    for row, col in board.cells:
+        if board[row, col] != MISSING:
+            continue
+        reach = rng.uniform(0.25, 0.45)
+        left, right = col + 0.5 - reach, col + 0.5 + reach
+        top, foot = row + 0.5 - reach, row + 0.5 + reach
+        floor = np.array([[left, top, 0], [right, top, 0], [right, foot, 0], [left, foot, 0]])
+        knots = int(rng.integers(2, 5))
+        sheet = np.clip(smooth_noise(rng, (24, 24), (knots, knots)), 0, 1) * tray.gloss
+        mask = np.asarray(255 * sheet, np.uint8)
+        bright = np.array(tray.frame) * 0.4 + np.array([150, 150, 155]) * rng.uniform(0.5, 1.0)
+        stamp(photo, mask, camera.project(floor), np.minimum(bright, 255))
 
 
 def _rim(board: Board, tray: TrayStyle, light: Light) -> Solid:

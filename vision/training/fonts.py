@@ -31,9 +31,9 @@ GROUPS = {
     "grotesque": Group(
         0.40,
         (
-            *("LiberationSans-Bold", "NimbusSans-Bold", "texgyreheros-bold", "FreeSansBold"),
+            *("LiberationSans-Bold", "NimbusSans-Bold", "FreeSansBold"),
             *("Arimo-Bold", "LiberationSans-Regular", "NimbusSans-Regular", "FreeSans"),
-            *("texgyreheros-regular", "Inter-Bold", "Inter-SemiBold"),
+            *("Inter-Bold", "Inter-SemiBold"),
         ),
     ),
     "sans": Group(
@@ -44,7 +44,7 @@ GROUPS = {
             *("DejaVuSans", "DejaVuSans-Bold", "Cantarell-Bold", "Cantarell-ExtraBold"),
             *("Carlito-Bold", "Andika-Bold", "B612-Bold", "PTS75F", "PTC75F", "Oxygen-Sans-Bold"),
             *("LeagueSpartan-SemiBold", "LeagueSpartan-Bold", "Play-Bold", "LinBiolinum_RB"),
-            *("URWGothic-Demi", "texgyreadventor-bold", "NotoSans-Bold", "NotoSansDisplay-Bold"),
+            *("URWGothic-Demi", "NotoSans-Bold", "NotoSansDisplay-Bold"),
             *("OSP-DIN", "NimbusSansNarrow-Bold", "RobotoCondensed-Bold", "Hack-Bold"),
         ),
     ),
@@ -70,7 +70,7 @@ GROUPS = {
             *("P052-Bold", "P052-Roman", "C059-Roman", "LinLibertine_RB", "LinLibertine_R"),
             *("DejaVuSerif", "DejaVuSerif-Bold", "FreeSerifBold", "EBGaramond12-Bold"),
             *("CharisSIL-Bold", "NotoSerif-Bold", "Century-Catalogue", "Prociono", "Tinos-Bold"),
-            *("texgyrebonum-bold", "texgyreschola-bold", "GoudyBookletter1911"),
+            "GoudyBookletter1911",
         ),
     ),
     "slab": Group(
@@ -86,8 +86,8 @@ HELD_OUT = Group(
     1.0,
     (
         *("Lato-Regular", "Lato-Bold", "Lato-Black", "Cabin-Bold", "Cabin-SemiBold"),
-        *("Vollkorn-Bold", "Vollkorn-Regular", "Caladea-Bold", "texgyrecursor-bold"),
-        *("mononoki-Bold", "Gentium-R", "LinBiolinum_R", "texgyreheroscn-bold"),
+        *("Vollkorn-Bold", "Vollkorn-Regular", "Caladea-Bold"),
+        *("mononoki-Bold", "Gentium-R", "LinBiolinum_R"),
     ),
 )
 """Families that no training print is set in: they tell how the net meets a strange set."""

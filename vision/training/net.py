@@ -52,7 +52,7 @@ def loss_of(outputs: Tensor, labels: Tensor, turns: Tensor, symmetries: Tensor) 
     error = ((outputs[:, -2:] - target) ** 2).sum(dim=1)
     other_way = ((outputs[:, -2:] + target) ** 2).sum(dim=1)
     error = torch.where(symmetries == 2, torch.minimum(error, other_way), error)
-    return faces + 0.3 * (error * (symmetries > 0)).mean()
+    return faces + 0.6 * (error * (symmetries > 0)).mean()
 
 
 def export(net: nn.Module, path: Path) -> None:

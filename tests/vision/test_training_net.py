@@ -1,0 +1,81 @@
+"""Training itself: the net, its export, a run that learns and one that is taken up again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install wordtray[train]")
+pytest.importorskip("onnx", reason="onnx is not installed: pip install wordtray[train]")
+
+from vision.faces import FaceClassifier, normalised  # noqa: E402 - only where torch is there
+from vision.render.typefaces import shipped_typefaces  # noqa: E402
+from vision.training.fit import Plan, Progress, fit  # noqa: E402
+from vision.training.labels import LABELS  # noqa: E402
+from vision.training.net import export, face_net, loss_of  # noqa: E402
+from vision.training.publish import publish  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+
+
+def test_the_net_is_small() -> None:
+    assert sum(one.numel() for one in face_net().parameters()) < 360_000
+
+
+def test_opencv_runs_the_exported_net_as_torch_does(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    net = face_net().eval()
+    export(net, tmp_path / "faces.onnx")
+    (tmp_path / "faces.json").write_text(json.dumps({"labels": LABELS, "temperature": 1.0}))
+    crop = np.random.default_rng(0).integers(0, 256, (1, 48, 48, 3), np.uint8)
+    views = np.concatenate([np.rot90(crop, turn, (1, 2)) for turn in range(4)])
+    with torch.no_grad():
+        outputs = net(torch.from_numpy(normalised(views)))[:, :-2].mean(dim=0)
+    expected = torch.log_softmax(outputs, dim=0).numpy()
+    scores = FaceClassifier(tmp_path / "faces.onnx").classify(crop)
+    np.testing.assert_allclose(scores.log_probabilities[0], expected, atol=1e-3)
+
+
+def test_the_loss_takes_a_half_turn_for_right_where_the_print_looks_alike() -> None:
+    outputs = torch.zeros(1, len(LABELS) + 2)
+    outputs[0, -2] = 1.0  # turned by 0°
+    label, upside_down = torch.tensor([0]), torch.tensor([torch.pi])
+    told, alike, untold = (
+        float(loss_of(outputs, label, upside_down, torch.tensor([symmetry])))
+        for symmetry in (1, 2, 0)
+    )
+    assert told > alike + 1
+    assert alike == pytest.approx(untold, abs=1e-5)
+
+
+@pytest.mark.slow
+def test_a_minute_of_training_beats_chance_by_far(tmp_path: Path) -> None:
+    drawn: list[Progress] = []
+    net = fit(Plan(seed=3, samples=12_000, minutes=1.5), shipped_typefaces(), drawn.append)
+    weights = publish(
+        net,
+        tmp_path,
+        seen=shipped_typefaces(),
+        unseen=shipped_typefaces(),
+        made_by={"command": "test"},
+        count=300,
+    )
+    content = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+    figures = content["figures on renders"]["typefaces left out"]
+    assert drawn[-1].loss < drawn[0].loss
+    assert figures["accuracy"] > 8 / len(LABELS)
+
+
+@pytest.mark.slow
+def test_a_run_cut_short_goes_on_where_it_was(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "checkpoint.pt"
+    plan = Plan(seed=4, samples=20_000, passes=0.05, checkpoint=checkpoint)
+    fit(plan, shipped_typefaces(), lambda _: None)
+    assert checkpoint.exists()
+    later: list[Progress] = []
+    fit(replace(plan, samples=22_000), shipped_typefaces(), later.append)
+    assert [one.samples for one in later] == [22_000]
