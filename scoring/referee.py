@@ -168,7 +168,7 @@ def _why_not_on(board: Board, word: str) -> str:
     shown = "".join(letters(face) for face in board)
     lacking = sorted({letter for letter in word if letter not in shown})
     if lacking:
-        return f"the board has no {_listed([letter.upper() for letter in lacking], 'and no')}"
+        return f"the board has no {_listed([letter.upper() for letter in lacking], 'or')}"
     if any(word == letters(face) for face in board):
         return "a word takes two cubes or more"
     return "no way across the board spells it"
