@@ -1,0 +1,86 @@
+"""The faces confirm, shift, grow or turn down what location found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.confirm import confirm
+from vision.locate import LocatedTray
+
+CELL = 60
+LABELS = ("A", "#", "_")
+
+
+@dataclass(frozen=True)
+class Scores:
+    log_probabilities: NDArray[np.float64]
+    turns: NDArray[np.float64]
+
+
+class ByBrightness:
+    """Light crops show an A, grey ones a blank face, dark ones nothing."""
+
+    labels = LABELS
+
+    def classify(self, crops: NDArray[np.uint8]) -> Scores:
+        middles = crops[:, 16:32, 16:32].mean(axis=(1, 2, 3))
+        level = 2 - np.digitize(middles, [80, 160])
+        return Scores(np.log(np.eye(3)[level] * 0.97 + 0.01), np.zeros(len(crops)))
+
+
+def photo_of(side: int, margin: int = 3) -> NDArray[np.uint8]:
+    """A board of light cells with dark cells around it."""
+    cells = np.full((side, side), 200, np.uint8)
+    grid = np.pad(cells, margin, constant_values=30)
+    picture = np.kron(grid, np.ones((CELL, CELL), np.uint8))
+    return np.repeat(picture[..., None], 3, axis=2)
+
+
+def tray_at(row: int, col: int, side: int) -> LocatedTray:
+    homography = np.array([[CELL, 0, col * CELL], [0, CELL, row * CELL], [0, 0, 1.0]])
+    return LocatedTray(homography, side, side, 0.9)
+
+
+@pytest.mark.parametrize("side", [4, 5, 6])
+def test_a_right_window_stays(side: int) -> None:
+    confirmed = confirm(photo_of(side), tray_at(3, 3, side), ByBrightness())
+    assert confirmed is not None
+    assert confirmed.tray.corners == tray_at(3, 3, side).corners
+    assert confirmed.log_probabilities.shape == (side**2, len(LABELS))
+    assert confirmed.letters > 0.9
+
+
+@pytest.mark.parametrize(
+    ("row", "col", "side"), [(3, 3, 4), (4, 4, 4), (5, 5, 4), (4, 3, 5), (2, 3, 6), (3, 4, 6)]
+)
+def test_a_truncated_or_shifted_window_becomes_the_whole_board(
+    row: int, col: int, side: int
+) -> None:
+    confirmed = confirm(photo_of(6), tray_at(row, col, side), ByBrightness())
+    assert confirmed is not None
+    assert np.allclose(confirmed.tray.corners, tray_at(3, 3, 6).corners)
+
+
+def test_a_window_larger_than_the_board_shrinks() -> None:
+    confirmed = confirm(photo_of(4), tray_at(2, 2, 6), ByBrightness())
+    assert confirmed is not None
+    assert np.allclose(confirmed.tray.corners, tray_at(3, 3, 4).corners)
+
+
+def test_missing_cubes_do_not_move_the_window() -> None:
+    photo = photo_of(4)
+    for row, col in ((3, 3), (6, 6), (4, 5)):
+        photo[row * CELL : (row + 1) * CELL, col * CELL : (col + 1) * CELL] = 30
+    confirmed = confirm(photo, tray_at(3, 3, 4), ByBrightness())
+    assert confirmed is not None
+    assert np.allclose(confirmed.tray.corners, tray_at(3, 3, 4).corners)
+
+
+@pytest.mark.parametrize("level", [30, 120])
+def test_a_lattice_without_letters_is_no_tray(level: int) -> None:
+    photo = np.full((800, 800, 3), level, np.uint8)
+    assert confirm(photo, tray_at(3, 3, 4), ByBrightness()) is None
