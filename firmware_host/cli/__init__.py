@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from importlib.metadata import version
 from typing import Annotated
 
@@ -46,4 +48,8 @@ app.add_typer(lexicon.app, name="lexicon")
 
 def main() -> None:
     """Entry point of ``wordtray``."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal without arrows or a file name that is no UTF-8 must not end a command.
+            stream.reconfigure(errors="replace")
     app()

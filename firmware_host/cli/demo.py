@@ -78,7 +78,7 @@ class DemoTable:
             self._compare(state)
         if isinstance(event, ListHandedIn):
             words = " ".join(entry.text for entry in event.entries)
-            self._talk.print(f"[bold]{event.player}[/] wrote: {words}", soft_wrap=False)
+            self._talk.print(f"[bold]{event.player}[/] wrote: {words}")
 
     def next_event(self, state: RoundState) -> Event:
         """As of `firmware_host.play.Table.next_event`."""

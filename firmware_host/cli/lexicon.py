@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from firmware_host.cli import options
@@ -50,7 +51,7 @@ def info(
         lengths = {str(length): count for length, count in lexicon.lengths().items()}
 
         def show(out: Console) -> None:
-            out.print(f"[bold]{lexicon.name}[/]  {len(lexicon):,} words")
+            out.print(f"[bold]{escape(lexicon.name)}[/]  {len(lexicon):,} words")
             out.print(f"source   {lexicon.source}", markup=False)
             out.print(f"licence  {lexicon.licence}", markup=False)
             table = Table(box=SIMPLE_HEAD, show_edge=False)
@@ -64,7 +65,7 @@ def info(
 
 
 def _show_head(lexicon: Lexicon, out: Console) -> None:
-    out.print(f"[bold]{lexicon.name}[/]  {len(lexicon):,} words, {lexicon.licence}")
+    out.print(f"[bold]{escape(lexicon.name)}[/]  {len(lexicon):,} words, {lexicon.licence}")
 
 
 def _head(lexicon: Lexicon) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
 from firmware_host import rounds
@@ -28,14 +29,16 @@ class Narrator:
             case rounds.Tick(_):
                 self._show_sand(state)
             case rounds.TrayRead(_, photo):
-                self._say(f"Photo: {photo}")
+                self._say(f"Photo: {escape(str(photo))}")
                 self._tell_reading(state)
             case rounds.CellConfirmed(cell, face):
                 self._say(f"{cell_name(cell)} is confirmed as [bold]{face}[/].")
             case rounds.StillMoving():
                 self._say("The cubes are not at rest: one more push.")
             case rounds.TrayNotRead(message, advice):
-                self._say(f"[yellow]The photo cannot be read:[/] {message} {advice}")
+                self._say(
+                    f"[yellow]The photo cannot be read:[/] {escape(message)}. {escape(advice)}"
+                )
         self._tell_phase(state, event)
 
     def _tell_phase(self, state: RoundState, event: Event) -> None:
@@ -53,7 +56,7 @@ class Narrator:
             case Phase.COLLECTING | Phase.SCORING, rounds.Tick(_):
                 self._say("[bold]Time is up.[/]")
             case Phase.FAULTED, _ if state.fault:
-                self._say(f"[bold red]Fault:[/] {state.fault[0]}. {state.fault[1]}")
+                self._say(f"[bold red]Fault:[/] {escape(state.fault[0])}. {escape(state.fault[1])}")
 
     def _tell_reading(self, state: RoundState) -> None:
         if state.reading is None:

@@ -6,11 +6,16 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TextIO
 
 from rich.console import Console
+from rich.markup import escape
 
 from firmware_host.errors import Complaint
+
+
+def _console(stream: TextIO) -> Console:
+    return Console(file=stream, highlight=False, emoji=False, soft_wrap=True)
 
 
 @dataclass(frozen=True)
@@ -32,8 +37,8 @@ class Output:
         """The process's own streams."""
         return cls(
             json,
-            Console(file=sys.stdout, highlight=False, soft_wrap=True),
-            Console(file=sys.stderr, highlight=False, soft_wrap=True),
+            _console(sys.stdout),
+            _console(sys.stderr),
         )
 
     def document(self, document: Mapping[str, Any], show: Callable[[Console], None]) -> None:
@@ -49,6 +54,6 @@ class Output:
         if self.json:
             document = {**(subject or {}), "error": complaint.as_json()}
             sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
-        where = "".join(f"{value}: " for value in (subject or {}).values())
-        self.log.print(f"[bold red]{where}[/]{complaint.message}", markup=True)
+        where = "".join(f"{value}: " for value in (subject or {}).values()) or "Error: "
+        self.log.print(f"[bold red]{escape(where)}[/]{escape(complaint.message)}")
         self.log.print(f"  → {complaint.advice}", markup=False)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from firmware_host.cli import options
 from firmware_host.cli.draw import cell_name
@@ -122,7 +123,9 @@ class TerminalTable:
         from scoring.wordlist import parse_word_list
 
         if len(state.plan.players) > 1:
-            self._talk.print(f"[bold]{player}[/], your words, one a line; an empty line ends them:")
+            self._talk.print(
+                f"[bold]{escape(player)}[/], your words, a line each; an empty line ends them:"
+            )
             self._typed = list(iter(lambda: self._lines.next_line(None) or "", ""))
         return parse_word_list("\n".join(self._typed))
 
@@ -132,7 +135,8 @@ class TerminalTable:
         reading = state.reading
         guesses = reading.cells[cell[0]][cell[1]].alternatives if reading else ()
         offered = ", ".join(f"{face} ({share:.0%})" for face, share in guesses)
-        self._talk.print(f"{cell_name(cell)} is doubtful in {state.photo}: {offered}. What is it?")
+        question = f"{cell_name(cell)} is doubtful in {state.photo}: {offered}. What is it?"
+        self._talk.print(question, markup=False)
         while True:
             line = self._lines.next_line(None)
             if line is None:
@@ -142,7 +146,8 @@ class TerminalTable:
             try:
                 return Board.parse(line, (1, 1))[0, 0]
             except BoardError as error:
-                self._talk.print(f"{error}. Type a face, such as A or Qu, # for a blank:")
+                advice = "Type a face, such as A or Qu, # for a blank:"
+                self._talk.print(f"{error}. {advice}", markup=False)
 
 
 command = play

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import track
 
 from firmware_host.cli import options
@@ -74,7 +75,7 @@ def _read_one(photo: Path, reader: PhotoReader, annotate: Path | None, output: O
 
 def _show(out: Console, photo: Path, timed: TimedReading, picture: Path | None) -> None:
     reading = timed.reading
-    out.print(f"[bold]{photo.name}[/]  {reading.board}", emoji=False)
+    out.print(f"[bold]{escape(photo.name)}[/]  {reading.board}")
     out.print(board_text(reading.board, reading.doubtful))
     out.print(f"edition {reading.edition or 'unknown'}, read in {timed.seconds:.1f} s")
     for row, col in reading.doubtful:
@@ -83,7 +84,7 @@ def _show(out: Console, photo: Path, timed: TimedReading, picture: Path | None) 
         )
         out.print(f"[yellow]{cell_name((row, col))} is doubtful:[/] {choices}")
     if picture:
-        out.print(f"annotated: {picture}")
+        out.print(f"annotated: {picture}", markup=False)
 
 
 command = read

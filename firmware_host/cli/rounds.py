@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.markup import escape
 
 from firmware_host.cli.boards import given_lexicon
 from firmware_host.cli.output import Output
@@ -81,4 +82,4 @@ def _show_end(output: Output, talk: Console, simulation: Simulation, state: Roun
         "annotated": str(picture),
     }
     output.document(document, lambda out: show_result(out, result))
-    talk.print(f"\nThe photo with the letters read in it: [bold]{picture}[/]")
+    talk.print(f"\nThe photo with the letters read in it: [bold]{escape(str(picture))}[/]")

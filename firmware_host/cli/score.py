@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import PICTURE_SUFFIXES, given_board, given_game, given_lexicon
@@ -119,7 +120,9 @@ def _complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) 
     for name, entries in lists.items():
         for entry in entries:
             if entry.problem and entry.word is None:
-                output.log.print(f"[yellow]{name}, line {entry.line_number}:[/] {entry.problem}")
+                output.log.print(
+                    f"[yellow]{escape(name)}, line {entry.line_number}:[/] {entry.problem}"
+                )
                 code = ExitCode.DOUBTFUL
     if code is ExitCode.DOUBTFUL:
         output.log.print("  → Mend these lines, a word a line, and score again.")

@@ -48,7 +48,7 @@ def solve(
             hidden = solution.count - len(solution.words[:top])
             more = f" ({hidden} more not shown)" if hidden else ""
             summary = f"{solution.count} words, {points(solution.points)}{more}"
-            out.print(f"{summary}; {rules.title}, word list {words.name}")
+            out.print(f"{summary}; {rules.title}, word list {words.name}", markup=False)
 
         output.document(solution_document(given.board, rules, words, solution, top), show)
         raise typer.Exit(given.code)

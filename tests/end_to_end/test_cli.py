@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -377,3 +378,24 @@ def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
     assert "Example" in result.stdout
+
+
+@pytest.mark.parametrize("name", ["[/]", "[bold]", ":smile:", "[red]x"])
+def test_names_are_shown_as_they_are(run: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.txt").write_text("hey\ntwo words\n", encoding="utf-8")
+    result = run("score", BOARD, "--list", f"{name}=a.txt")
+    assert result.exit_code == ExitCode.DOUBTFUL
+    assert f"Winner: {name}" in result.stdout
+    assert name in result.stderr
+    assert name in run("solve", BOARD, "--game", name).stderr
+
+
+def test_a_terminal_without_arrows_still_gets_its_results() -> None:
+    plain = subprocess.run(
+        [sys.executable, "-m", "firmware_host", "solve", BOARD],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        timeout=60,
+    )
+    assert b"peyotes" in plain.stdout
