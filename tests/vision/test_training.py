@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from importlib import resources
 from pathlib import Path
 
 import cv2
@@ -22,6 +24,7 @@ from vision.training.calibration import figures_of, temperature_of
 from vision.training.evaluate import tray_photos, verdicts
 from vision.training.fonts import FontsMissingError, held_out_typefaces, training_typefaces
 from vision.training.labels import LABELS, symmetry
+from vision.training.publish import calibrate
 from vision.training.samples import Samples, draw_samples
 
 
@@ -90,6 +93,19 @@ def test_the_temperature_of_made_up_scores_is_found(temperature: float, seed: in
     probabilities = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
     labels = (rng.random((6000, 1)) > probabilities.cumsum(axis=1)).sum(axis=1).clip(0, 4)
     assert temperature_of(scores * temperature, labels) == pytest.approx(temperature, rel=0.12)
+
+
+def test_calibration_keeps_what_is_known_of_the_weights(tmp_path: Path) -> None:
+    weights = tmp_path / "faces.onnx"
+    for name in ("faces.onnx", "faces.json"):
+        shutil.copy(str(resources.files("vision.models") / name), tmp_path)
+    before = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+    calibrate(weights, seen=shipped_typefaces(), unseen=shipped_typefaces(), count=150)
+    after = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+    assert after["made by"] == before["made by"]
+    assert after["labels"] == before["labels"]
+    assert 0.4 < after["temperature"] < 2.0
+    assert after["figures on renders"]["typefaces left out"]["samples"] == 150
 
 
 def font_folder(folder: Path, names: list[str]) -> Path:

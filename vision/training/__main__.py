@@ -15,7 +15,8 @@ from vision.faces import FaceClassifier
 from vision.training.evaluate import tray_photos, verdicts
 from vision.training.fit import Plan, Progress, fit
 from vision.training.fonts import FONT_FOLDER, held_out_typefaces, training_typefaces
-from vision.training.publish import publish
+from vision.training.net import export
+from vision.training.publish import calibrate, describe
 
 app = typer.Typer(help="Trains the face classifier on rendered trays.", no_args_is_help=True)
 console = Console(stderr=True)
@@ -46,8 +47,9 @@ def train(
             f"accuracy {progress.accuracy:.4f}  loss {progress.loss:.3f}"
         )
 
-    seen = training_typefaces(fonts)
-    net = fit(plan, seen, report)
+    net = fit(plan, training_typefaces(fonts), report)
+    weights = out / "faces.onnx"
+    export(net, weights)
     made_by: dict[str, str | int | float] = {
         "command": " ".join(["python -m vision.training", *sys.argv[1:]]),
         "seed": seed,
@@ -55,9 +57,19 @@ def train(
         "seconds": round(drawn[-1].seconds) if drawn else 0,
         "torch": torch.__version__,
     }
-    weights = publish(net, out, seen=seen, unseen=held_out_typefaces(fonts), made_by=made_by)
+    describe(weights, made_by)
     checkpoint.unlink(missing_ok=True)
-    console.print(f"wrote {weights} ({weights.stat().st_size / 1e6:.2f} MB)")
+    recalibrate(weights, fonts=fonts)
+
+
+@app.command("calibrate")
+def recalibrate(
+    weights: Annotated[Path, typer.Argument(help="The ONNX file, its description beside it.")],
+    fonts: Annotated[Path, typer.Option(help="Folder of the fonts.")] = FONT_FOLDER,
+) -> None:
+    """Set the temperature again and measure on fresh renders: after a change of the renderer."""
+    calibrate(weights, seen=training_typefaces(fonts), unseen=held_out_typefaces(fonts))
+    console.print(f"wrote {weights} ({weights.stat().st_size / 1e6:.2f} MB) and its description")
 
 
 @app.command()

@@ -6,60 +6,53 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from torch import nn
-
 from vision.faces import FaceClassifier
 from vision.render.typefaces import Typefaces
 from vision.training.calibration import figures_of, temperature_of
 from vision.training.labels import LABELS
-from vision.training.net import export
 from vision.training.samples import draw_samples
 
-_HELD_OUT_SEED = 987_654
+_SEED = 987_654  # of renders that no training run draws
+_COUNT = 6000
 
 
-def publish(
-    net: nn.Module,
-    folder: Path,
-    *,
-    seen: Typefaces,
-    unseen: Typefaces,
-    made_by: dict[str, str | int | float],
-    count: int = 6000,
-) -> Path:
-    """Write ``faces.onnx`` and ``faces.json``.
+def describe(weights: Path, made_by: dict[str, str | int | float]) -> None:
+    """Write the description beside exported weights, not calibrated yet.
+
+    Args:
+        weights: the ONNX file.
+        made_by: command, seed and the like, kept in the description.
+    """
+    content = {"labels": list(LABELS), "temperature": 1.0, "made by": made_by}
+    _write(weights.with_suffix(".json"), content)
+
+
+def calibrate(weights: Path, *, seen: Typefaces, unseen: Typefaces, count: int = _COUNT) -> None:
+    """Set the temperature in the description of weights, and measure them.
 
     The temperature is set on renders in typefaces that the net was not trained on.
 
     Args:
-        net: trained.
-        folder: where the files go.
+        weights: the ONNX file, its description beside it.
         seen: typefaces of training, for figures on fresh renders.
-        unseen: typefaces that training left out, for calibration and figures.
-        made_by: command, seed and the like, kept beside the weights.
+        unseen: typefaces that training left out, for calibration and for figures.
         count: renders that each measurement takes.
-
-    Returns:
-        The path of the weights.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    weights, description = folder / "faces.onnx", folder / "faces.json"
-    export(net, weights)
-    content = {"labels": list(LABELS), "temperature": 1.0}
-    _write(description, content)
-    strange = draw_samples((_HELD_OUT_SEED, 0), 2 * count, unseen)
-    half, rest = strange.picked(slice(count)), strange.picked(slice(count, None))
+    path = weights.with_suffix(".json")
+    content = json.loads(path.read_text(encoding="utf-8")) | {"temperature": 1.0}
+    _write(path, content)
+    half, rest = (draw_samples((_SEED, number), count, unseen) for number in (0, 1))
     scores = FaceClassifier(weights).classify(half.crops)
     content["temperature"] = temperature_of(scores.log_probabilities, half.labels)
-    _write(description, content)
+    _write(path, content)
     classifier = FaceClassifier(weights)
-    fresh = draw_samples((_HELD_OUT_SEED, 1), count, seen)
-    figures = {
-        "typefaces of training": asdict(figures_of(classifier, fresh)),
+    content["figures on renders"] = {
+        "typefaces of training": asdict(
+            figures_of(classifier, draw_samples((_SEED, 2), count, seen))
+        ),
         "typefaces left out": asdict(figures_of(classifier, rest)),
     }
-    _write(description, {**content, "made by": made_by, "figures on renders": figures})
-    return weights
+    _write(path, content)
 
 
 def _write(path: Path, content: object) -> None:
