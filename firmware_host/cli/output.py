@@ -15,7 +15,7 @@ from firmware_host.errors import Complaint
 
 
 def _console(stream: TextIO) -> Console:
-    return Console(file=stream, highlight=False, emoji=False, soft_wrap=True)
+    return Console(file=stream, highlight=False, emoji=False, soft_wrap=not stream.isatty())
 
 
 @dataclass(frozen=True)
