@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import lgamma
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,13 +157,17 @@ def _with_vacancies(
 
 
 def _evidence(alone: NDArray[np.float64], shares: NDArray[np.float64], missing: int) -> float:
-    """Log probability of the scores under an edition, over all ways to lay out its cubes."""
-    cells, cubes = len(alone), len(shares)
+    """Log probability of the scores under an edition, averaged over all layouts of its cubes."""
     vacant = np.log(_MISSING_PRIOR) + alone[:, missing]
-    square = np.ones((cells + cubes,) * 2)  # rows of ones take the cubes and vacancies left over
-    square[:cells] = np.exp(_with_vacancies(np.log(np.exp(alone) @ shares.T), vacant))
-    layouts = 2 * lgamma(cubes + 1) - lgamma(cubes - cells + 1)
-    return log_matchings(square) - layouts
+    on_cubes = np.log(np.exp(alone) @ shares.T)
+    return _log_layouts(on_cubes, vacant) - _log_layouts(0 * on_cubes, vacant + _NEVER)
+
+
+def _log_layouts(on_cubes: NDArray[np.float64], vacant: NDArray[np.float64]) -> float:
+    """Log of the summed weights of all layouts, a cell lying on one cube or vacant."""
+    square = np.ones((sum(on_cubes.shape),) * 2)  # rows of ones take the cubes left over
+    square[: len(vacant)] = np.exp(_with_vacancies(on_cubes, vacant))
+    return log_matchings(square)
 
 
 def _posterior(

@@ -39,7 +39,7 @@ def sure(faces: list[Face]) -> list[dict[Face, float]]:
 def test_boards_of_every_edition_are_read_as_they_look(name: str) -> None:
     cubes = cube_set(name)
     peers = [other for other in cube_sets() if other.rows == cubes.rows]
-    for seed in range(5):
+    for seed in range(2):
         board = list(cubes.roll(random.Random(seed)))
         read = decode(scores(*sure(board)), LABELS, peers)
         assert list(read.faces) == board
