@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from scoring.board import BLANK, MISSING, Board, Face
 from vision.render.camera import Camera, Floats
-from vision.render.canvas import Solid, fill_polygon, fill_solid, shade, stamp
+from vision.render.canvas import Solid, fill_solid, shade, stamp
 from vision.render.glyphs import Mask, print_mask
 from vision.render.lens import Light, Photo
 from vision.render.mesh import rounded_cube
@@ -25,7 +24,6 @@ _WIDEST, _TALLEST = 0.86, 0.88  # of a print, in edges of the cube
 _SMALLEST_SIDE_PX = 5  # a side seen narrower shows no print
 _MAX_SWAY = 25.0
 _FINE_PITCH_PX = 80.0  # from here on the roundings are painted smoothly
-_SHADOW_REACH = 0.5  # neighbours and walls shorten shadows
 _OFF_CENTRE = 0.035  # of a print on its side, in edges
 
 
@@ -50,6 +48,13 @@ class Cube:
     edge: float
     turn: float
     sway: float
+
+    @property
+    def foot(self) -> Floats:
+        """Corners (4, 3) of the face that it stands on."""
+        half = self.edge / 2
+        square = np.array([[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]]) * half
+        return np.asarray(self.centre + square @ self.axes.T)
 
 
 @dataclass(frozen=True)
@@ -90,19 +95,6 @@ def placed(
         turn = float(turns[row, col])
         cubes.append(Cube(board[row, col], style, centre, axes, tray.edge, turn, sway))
     return cubes
-
-
-def paint_shadow(photo: Photo, camera: Camera, cube: Cube, light: Light, floor: Floats) -> None:
-    """Darken the floor, of a colour (3,), where a cube keeps the light off it."""
-    half = cube.edge / 2
-    foot = np.array(
-        [[-half, -half, half], [half, -half, half], [half, half, half], [-half, half, half]]
-    )
-    base = cube.centre + foot @ cube.axes.T
-    away = np.append(light.direction[:2] / light.direction[2] * cube.edge, 0.0) * _SHADOW_REACH
-    points = camera.project(np.concatenate([base, base + away])).astype(np.float32)
-    hull = np.asarray(cv2.convexHull(points)[:, 0], np.float64)
-    fill_polygon(photo, hull, floor * (0.3 + 0.4 * light.ambient))
 
 
 def paint_cube(

@@ -9,10 +9,10 @@ import numpy as np
 from scoring.board import MISSING, Board
 from vision.render.camera import Camera, Floats, Pose
 from vision.render.canvas import fill_solid
-from vision.render.cubes import Cube, paint_cube, paint_shadow, placed
+from vision.render.cubes import Cube, paint_cube, placed
 from vision.render.lens import Lens, Light, Photo, captured, lit
 from vision.render.styles import CubeStyle, TrayStyle
-from vision.render.surroundings import paint_reflections, paint_table, paint_tray
+from vision.render.surroundings import paint_table, paint_tray
 from vision.render.textures import TableStyle
 
 
@@ -74,12 +74,8 @@ def paint(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -
     camera = Camera(scene.pose, (board.cols / 2, board.rows / 2, -scene.tray.edge))
     cubes = placed(board, scene.cubes, scene.tray, turns, rng)
     photo = paint_table(scene.size, camera, scene.table, rng)
-    rim = paint_tray(photo, camera, board, scene.tray, scene.light)
-    if scene.tray.frame is not None:
-        floor = np.array(scene.tray.frame) * scene.tray.floor
-        for cube in cubes:
-            paint_shadow(photo, camera, cube, scene.light, floor)
-    paint_reflections(photo, camera, board, scene.tray, rng)
+    feet = [cube.foot for cube in cubes]
+    rim = paint_tray(photo, camera, scene.tray, scene.light, board=board, feet=feet, rng=rng)
     for cube in sorted(cubes, key=lambda cube: -_distance(cube, camera)):
         paint_cube(photo, camera, cube, scene.light, rng)
     if rim is not None:

@@ -197,7 +197,7 @@ def random_tray(rng: np.random.Generator, variety: float) -> TrayStyle:
         wall_height=edge * rng.uniform(0.15, 0.55),
         posts=bool(rng.random() < 0.4),
         sway=float(rng.choice([1.5, 4.0, 4.0, 9.0])) * (0.4 + 0.6 * variety),
-        drift=rng.uniform(0.2, 0.55) * (1 - edge),
+        drift=rng.uniform(0.2, 0.55) * (1 - edge) * (0.4 + 0.6 * variety),
     )
 
 

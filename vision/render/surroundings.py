@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -17,6 +19,7 @@ Size = tuple[float, float, float]
 """Extent along x and y, and height, in cells."""
 
 _TABLE_DEPTH = 0.1  # cells from the tray's floor down to the table
+_SHADOW_REACH = 0.5  # of a cube's full shadow: neighbours and walls shorten it
 _SHADOW_PX = 320  # a soft shadow is drawn at this width and enlarged
 
 
@@ -48,9 +51,25 @@ def paint_table(
 
 
 def paint_tray(
-    photo: Photo, camera: Camera, board: Board, tray: TrayStyle, light: Light
+    photo: Photo,
+    camera: Camera,
+    tray: TrayStyle,
+    light: Light,
+    *,
+    board: Board,
+    feet: Sequence[Floats],
+    rng: np.random.Generator,
 ) -> Solid | None:
     """Paint the tray without its cubes.
+
+    Args:
+        photo: of the table, painted over.
+        camera: over the tray.
+        tray: its style.
+        light: on it.
+        board: its size, and the cells without a cube.
+        feet: the squares (4, 3) that the cubes stand on and throw their shadows from.
+        rng: draws what the floor of empty cells reflects.
 
     Returns:
         The sides of the rim that may hide cubes, to be painted after them, or None.
@@ -58,8 +77,12 @@ def paint_tray(
     _cast_shadow(photo, camera, board, tray, light)
     if tray.frame is None:
         return None
-    floor = _rectangle(board, tray.gap, 0.0)
-    fill_polygon(photo, camera.project(floor), np.array(tray.frame) * tray.floor)
+    floor = camera.project(_rectangle(board, tray.gap, 0.0))
+    fill_polygon(photo, floor, np.array(tray.frame) * tray.floor)
+    dark = np.array(tray.frame) * tray.floor * (0.3 + 0.4 * light.ambient)
+    for foot in feet:
+        _paint_shadow(photo, camera.project(_shadow(foot, tray.edge, light)), floor, dark)
+    _paint_reflections(photo, camera, board, tray, rng)
     rim = _rim(board, tray, light)
     hides = _hides_cubes(rim, board, tray, camera)
     fill_solid(photo, camera, rim.only(~hides))
@@ -67,11 +90,25 @@ def paint_tray(
     return rim.only(hides) if hides.any() else None
 
 
-def paint_reflections(
+def _shadow(foot: Floats, height: float, light: Light) -> Floats:
+    """What a cube that stands on a foot (4, 3) hides from the light on the floor: (8, 3)."""
+    away = light.direction[:2] / light.direction[2] * height * _SHADOW_REACH
+    return np.concatenate([foot, foot + np.append(away, 0.0)])
+
+
+def _paint_shadow(photo: Photo, points: Floats, floor: Floats, dark: Floats) -> None:
+    """Fill the hull of points in the photo with a colour (3,), on the floor (4, 2) alone."""
+    hull = cv2.convexHull(points.astype(np.float32))
+    area, clipped = cv2.intersectConvexConvex(hull, floor.astype(np.float32))
+    if area > 0:
+        fill_polygon(photo, np.asarray(clipped[:, 0], np.float64), dark)
+
+
+def _paint_reflections(
     photo: Photo, camera: Camera, board: Board, tray: TrayStyle, rng: np.random.Generator
 ) -> None:
     """Bright spots of the room on the floor of the cells without a cube."""
-    if tray.frame is None or not tray.gloss:
+    if not tray.gloss or tray.frame is None:
         return
     for row, col in board.cells:
         if board[row, col] != MISSING:
@@ -82,8 +119,8 @@ def paint_reflections(
         floor = np.array([[left, top, 0], [right, top, 0], [right, foot, 0], [left, foot, 0]])
         knots = int(rng.integers(2, 5))
         sheet = np.clip(smooth_noise(rng, (24, 24), (knots, knots)), 0, 1) * tray.gloss
-        mask = np.asarray(255 * sheet, np.uint8)
         bright = np.array(tray.frame) * 0.4 + np.array([150, 150, 155]) * rng.uniform(0.5, 1.0)
+        mask = np.asarray(255 * sheet, np.uint8)
         stamp(photo, mask, camera.project(floor), np.minimum(bright, 255))
 
 

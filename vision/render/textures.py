@@ -79,8 +79,9 @@ def _wood(rng: np.random.Generator, side: int) -> Floats32:
 def _stone(rng: np.random.Generator, side: int) -> Floats32:
     """Clouds with dark veins where two noises meet."""
     clouds = smooth_noise(rng, (side, side), (7, 7)) + smooth_noise(rng, (side, side), (19, 19))
-    vein = np.abs(smooth_noise(rng, (side, side), (5, 5)) - smooth_noise(rng, (side, side), (9, 9)))
-    return np.asarray(0.12 * (clouds - 1) - 0.4 * np.exp(-28 * vein), np.float32)
+    bent = smooth_noise(rng, (side, side), (7, 7)) - smooth_noise(rng, (side, side), (23, 23))
+    veins = np.exp(-40 * np.abs(bent)) * smooth_noise(rng, (side, side), (6, 6))
+    return np.asarray(0.14 * (clouds - 1) - 0.45 * veins, np.float32)
 
 
 def _cloth(rng: np.random.Generator, side: int) -> Floats32:
