@@ -23,7 +23,7 @@ from vision.training import fonts
 from vision.training.calibration import figures_of, temperature_of
 from vision.training.evaluate import tray_photos, verdicts
 from vision.training.fonts import FontsMissingError, held_out_typefaces, training_typefaces
-from vision.training.labels import LABELS, symmetry
+from vision.training.labels import FOREIGN, LABELS, foreign_face, symmetry
 from vision.training.publish import calibrate
 from vision.training.samples import Samples, draw_samples
 
@@ -49,6 +49,7 @@ def test_every_face_of_every_cube_set_has_a_label() -> None:
         ("#", True, 0),
         ("_", False, 0),
         ("Qu", False, 1),
+        ("Xy", True, 0),
     ],
 )
 def test_symmetry_counts_the_turns_that_look_alike(
@@ -57,13 +58,21 @@ def test_symmetry_counts_the_turns_that_look_alike(
     assert symmetry(face, marked=marked) == expected
 
 
+def test_foreign_faces_are_faces_without_a_label() -> None:
+    rng = np.random.default_rng(0)
+    faces = [foreign_face(rng) for _ in range(500)]
+    assert not set(faces) & set(LABELS)
+    assert len(set(faces)) > 250
+    assert Board.from_faces([faces[:10]]).faces == (tuple(faces[:10]),)
+
+
 def test_samples_are_crops_as_reading_sees_them(samples: Samples) -> None:
     assert len(samples) == 500
     assert samples.crops.shape == (500, CROP_PX, CROP_PX, 3)
     assert samples.crops.dtype == np.uint8
     assert set(np.unique(samples.symmetries)) <= {0, 1, 2}
     assert ((samples.turns >= 0) & (samples.turns < 360)).all()
-    assert len(np.unique(samples.labels)) == len(LABELS)
+    assert set(samples.labels) == {FOREIGN, *range(len(LABELS))}
     nothing = samples.labels == LABELS.index("_")
     assert 0.1 < nothing.mean() < 0.4
 
@@ -79,7 +88,7 @@ def test_samples_depend_on_the_seed_alone(samples: Samples) -> None:
 def test_the_shipped_classifier_reads_most_samples(samples: Samples) -> None:
     """A render gone wrong, a label or a turn off by one, would show here."""
     figures = figures_of(FaceClassifier(), samples)
-    assert figures.samples == 500
+    assert 460 < figures.samples < 500
     assert figures.accuracy > 0.85
     assert figures.surely_wrong < 0.03
     assert figures.turn_error < 10
@@ -105,7 +114,7 @@ def test_calibration_keeps_what_is_known_of_the_weights(tmp_path: Path) -> None:
     assert after["made by"] == before["made by"]
     assert after["labels"] == before["labels"]
     assert 0.4 < after["temperature"] < 2.0
-    assert after["figures on renders"]["typefaces left out"]["samples"] == 150
+    assert after["figures on renders"]["typefaces left out"]["samples"] > 120
 
 
 def font_folder(folder: Path, names: list[str]) -> Path:

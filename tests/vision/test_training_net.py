@@ -15,7 +15,7 @@ pytest.importorskip("onnx", reason="onnx is not installed: pip install wordtray[
 from vision.faces import FaceClassifier, normalised  # noqa: E402 - only where torch is there
 from vision.render.typefaces import shipped_typefaces  # noqa: E402
 from vision.training.fit import Plan, Progress, fit  # noqa: E402
-from vision.training.labels import LABELS  # noqa: E402
+from vision.training.labels import FOREIGN, LABELS  # noqa: E402
 from vision.training.net import export, face_net, loss_of  # noqa: E402
 from vision.training.publish import calibrate, describe  # noqa: E402
 
@@ -52,10 +52,20 @@ def test_the_loss_takes_a_half_turn_for_right_where_the_print_looks_alike() -> N
     assert alike == pytest.approx(untold, abs=1e-5)
 
 
+def test_a_foreign_face_costs_least_where_all_labels_are_alike() -> None:
+    foreign, no_turn = torch.tensor([FOREIGN]), torch.tensor([0])
+    alike = torch.zeros(1, len(LABELS) + 2)
+    sure = alike.clone()
+    sure[0, 3] = 5.0
+    costs = [float(loss_of(one, foreign, torch.zeros(1), no_turn)) for one in (alike, sure)]
+    assert costs[0] == pytest.approx(np.log(len(LABELS)), abs=1e-5)
+    assert costs[0] < costs[1] - 1
+
+
 @pytest.mark.slow
 def test_a_minute_of_training_beats_chance_by_far(tmp_path: Path) -> None:
     drawn: list[Progress] = []
-    net = fit(Plan(seed=3, samples=12_000, minutes=1.5), shipped_typefaces(), drawn.append)
+    net = fit(Plan(seed=3, samples=12_000), shipped_typefaces(), drawn.append)
     weights = tmp_path / "faces.onnx"
     export(net, weights)
     describe(weights, {"command": "test"})

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import FaceClassifier
+from vision.faces import FaceClassifier, FaceScores
+from vision.training.labels import FOREIGN
 from vision.training.samples import Samples
 
 _TEMPERATURES = np.geomspace(0.3, 4.0, 120)
@@ -25,6 +26,8 @@ class Figures:
         doubted: share whose probability is not above 0.9.
         calibration_error: mean gap between probability and accuracy over ten equal bins.
         turn_error: median error of the turn in degrees, over prints with a clear foot.
+        foreign_taken: share of foreign faces that are taken for a known one with a probability
+            above 0.9.
     """
 
     samples: int
@@ -33,6 +36,7 @@ class Figures:
     doubted: float
     calibration_error: float
     turn_error: float
+    foreign_taken: float
 
 
 def temperature_of(log_probabilities: NDArray[np.float64], labels: NDArray[np.int64]) -> float:
@@ -47,21 +51,32 @@ def temperature_of(log_probabilities: NDArray[np.float64], labels: NDArray[np.in
 
 
 def figures_of(classifier: FaceClassifier, samples: Samples) -> Figures:
-    """Measure a classifier on samples."""
+    """Measure a classifier on samples, some of them foreign."""
+    foreign = samples.picked(np.flatnonzero(samples.labels == FOREIGN))
+    samples = samples.picked(np.flatnonzero(samples.labels != FOREIGN))
     scores = classifier.classify(samples.crops)
-    best = scores.log_probabilities.argmax(axis=1)
-    sureness = np.exp(scores.log_probabilities.max(axis=1))
-    right = best == samples.labels
-    clear = right & (samples.symmetries == 1)
-    gap = (scores.turns[clear] - samples.turns[clear] + 180) % 360 - 180
+    right = scores.log_probabilities.argmax(axis=1) == samples.labels
+    sureness = _sureness(scores)
     return Figures(
         samples=len(samples),
         accuracy=float(right.mean()),
         surely_wrong=float((~right & (sureness > _SURE)).mean()),
         doubted=float((sureness <= _SURE).mean()),
         calibration_error=_calibration_error(sureness, right),
-        turn_error=float(np.median(np.abs(gap))) if clear.any() else 0.0,
+        turn_error=_turn_error(scores, samples, right),
+        foreign_taken=float((_sureness(classifier.classify(foreign.crops)) > _SURE).mean()),
     )
+
+
+def _sureness(scores: FaceScores) -> NDArray[np.float64]:
+    """Probability (n,) of the most probable label."""
+    return np.asarray(np.exp(scores.log_probabilities.max(axis=1)), np.float64)
+
+
+def _turn_error(scores: FaceScores, samples: Samples, right: NDArray[np.bool_]) -> float:
+    clear = right & (samples.symmetries == 1)
+    gap = (scores.turns[clear] - samples.turns[clear] + 180) % 360 - 180
+    return float(np.median(np.abs(gap)))
 
 
 def _cost(scores: NDArray[np.float64], labels: NDArray[np.int64]) -> float:

@@ -59,7 +59,7 @@ class Progress:
     Attributes:
         samples: drawn so far.
         seconds: since the start.
-        accuracy: on the batches of the last block, 0–1.
+        accuracy: on the batches of the last block, 0–1; foreign faces count as wrong.
         loss: on the same.
     """
 

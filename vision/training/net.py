@@ -8,10 +8,11 @@ import torch
 from torch import Tensor, nn
 
 from vision.rectify import CROP_PX
-from vision.training.labels import LABELS
+from vision.training.labels import FOREIGN, LABELS
 
 _WIDTHS = (32, 64, 96)
 _HIDDEN = 160
+_SMOOTHING = 0.02  # of the labels
 
 
 def face_net() -> nn.Sequential:
@@ -41,18 +42,28 @@ def face_net() -> nn.Sequential:
 def loss_of(outputs: Tensor, labels: Tensor, turns: Tensor, symmetries: Tensor) -> Tensor:
     """Cross-entropy of the labels, and the squared error of the turn where the print has one.
 
+    A foreign face is to be given all labels alike (outlier exposure, Hendrycks et al. 2019).
+
     Args:
         outputs: (n, labels + 2), of the net.
-        labels: (n,), indices.
+        labels: (n,), indices, or `FOREIGN`.
         turns: (n,), radians.
         symmetries: (n,), as of `vision.training.labels.symmetry`.
     """
-    faces = nn.functional.cross_entropy(outputs[:, :-2], labels, label_smoothing=0.02)
+    faces = nn.functional.cross_entropy(outputs[:, :-2], _targets(labels))
     target = torch.stack([torch.cos(turns), torch.sin(turns)], dim=1)
     error = ((outputs[:, -2:] - target) ** 2).sum(dim=1)
     other_way = ((outputs[:, -2:] + target) ** 2).sum(dim=1)
     error = torch.where(symmetries == 2, torch.minimum(error, other_way), error)
     return faces + 0.6 * (error * (symmetries > 0)).mean()
+
+
+def _targets(labels: Tensor) -> Tensor:
+    """Probabilities (n, labels) to aim at: all alike for a foreign face."""
+    count = len(LABELS)
+    known = nn.functional.one_hot(labels.clamp(min=0), count) * (labels != FOREIGN)[:, None]
+    share = torch.where(labels == FOREIGN, 1.0, _SMOOTHING)[:, None]
+    return (1 - share) * known + share / count
 
 
 def export(net: nn.Module, path: Path) -> None:

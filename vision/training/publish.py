@@ -6,10 +6,12 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
+
 from vision.faces import FaceClassifier
 from vision.render.typefaces import Typefaces
 from vision.training.calibration import figures_of, temperature_of
-from vision.training.labels import LABELS
+from vision.training.labels import FOREIGN, LABELS
 from vision.training.samples import draw_samples
 
 _SEED = 987_654  # of renders that no training run draws
@@ -42,8 +44,9 @@ def calibrate(weights: Path, *, seen: Typefaces, unseen: Typefaces, count: int =
     content = json.loads(path.read_text(encoding="utf-8")) | {"temperature": 1.0}
     _write(path, content)
     half, rest = (draw_samples((_SEED, number), count, unseen) for number in (0, 1))
-    scores = FaceClassifier(weights).classify(half.crops)
-    content["temperature"] = temperature_of(scores.log_probabilities, half.labels)
+    known = half.picked(np.flatnonzero(half.labels != FOREIGN))
+    scores = FaceClassifier(weights).classify(known.crops)
+    content["temperature"] = temperature_of(scores.log_probabilities, known.labels)
     _write(path, content)
     classifier = FaceClassifier(weights)
     content["figures on renders"] = {

@@ -21,12 +21,13 @@ from vision.render.scene import Scene, paint
 from vision.render.styles import CubeStyle, random_cube, random_tray
 from vision.render.textures import random_table
 from vision.render.typefaces import Typefaces
-from vision.training.labels import LABELS, symmetry
+from vision.training.labels import LABELS, foreign_face, label_of, symmetry
 
 _SIDES = (3, 4, 4, 4, 5)
 _SMALLEST_PITCH_PX, _LARGEST_PITCH_PX = 13.0, 72.0
 _PAINTED_PITCH_PX = 40.0  # smaller scenes are painted at this pitch and shrunk: cleaner edges
 _RING_CROPS = 4  # crops of a scene that show no cell of the board
+_FOREIGN_SHARE = 0.04  # of the faces
 _OFF_GRID = 0.06  # share of scenes cut between the cells
 
 
@@ -36,7 +37,7 @@ class Samples:
 
     Attributes:
         crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB.
-        labels: (n,), indices of `LABELS`.
+        labels: (n,), indices of `LABELS`, or `FOREIGN`.
         turns: (n,), degrees counter-clockwise from upright.
         symmetries: (n,), how many turns of the print look alike: 1, 2, or 0 for all.
     """
@@ -97,6 +98,8 @@ def _random_board(rng: np.random.Generator) -> Board:
     chosen = rng.choice(faces, (rows, cols)).astype(object)
     chance = rng.random((rows, cols))
     chosen[chance < 0.02] = BLANK
+    foreign = rng.random((rows, cols)) < _FOREIGN_SHARE
+    chosen[foreign] = [foreign_face(rng) for _ in range(int(foreign.sum()))]
     chosen[chance > 1 - (0.3 if rng.random() < 0.1 else 0.03)] = MISSING
     return Board.from_faces(chosen.tolist())
 
@@ -193,7 +196,7 @@ def _points(corners: Floats) -> list[Point]:
 
 def _faces(cells: NDArray[np.uint8], board: Board, scene: Scene, turns: Floats) -> Samples:
     """The samples of the board's own cells."""
-    labels = [LABELS.index(face) for face in board]
+    labels = [label_of(face) for face in board]
     symmetries = [
         symmetry(face, marked=face in cube.mark.faces)
         for face, cube in zip(board, scene.cubes, strict=True)
