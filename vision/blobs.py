@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 SMALLEST_PX = 6.0
 LARGEST_SHARE = 0.35  # of the picture's longer side
 
+_PARENT = 3  # column of OpenCV's hierarchy; only the border of a hole has one
 _SAME_PLACE = 0.35  # of the size
 _SAME_SIZE = 0.35  # difference of logarithms
 
@@ -144,9 +145,12 @@ def _masks(channel: Channel, thresholds: Thresholds) -> Iterable[Channel]:
 
 
 def _spots_of(mask: Channel, shape: Shape) -> Iterable[tuple[float, float, float, float]]:
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    # all outer borders, also of what lies in the hole of another: cubes within a light frame
+    contours, families = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     largest = LARGEST_SHARE * max(mask.shape)
-    for contour in contours:
+    for contour, family in zip(contours, families[0] if contours else (), strict=True):
+        if family[_PARENT] >= 0:
+            continue
         _, _, width, height = cv2.boundingRect(contour)
         if SMALLEST_PX < max(width, height) <= largest:
             spot = _spot_of(contour, shape)
