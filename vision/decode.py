@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 from scipy.special import logsumexp
 
-from scoring.board import MISSING, Face
+from scoring.board import BLANK, MISSING, Face
 from scoring.cubes import CubeSet
 from vision.matching import log_matchings
 
@@ -35,9 +35,11 @@ GIVEN_PRIOR = 0.98
 """Prior probability that the edition a person names is the one in the tray."""
 
 _NOISE = 0.01  # share of cells whose scores mean nothing: an unseen style, a hand, glare
+_BARE = 0.5  # of vacant cells, share that looks like a blank face where no cube has one
 _MISSING_PRIOR = 0.003  # a cell without a cube
 _NEVER = -1e3
-_CONSIDERED = 3  # faces of a cell; others have next to no probability
+_CONSIDERED = 6  # faces of a cell, at most
+_HOPELESS = 7.0  # nats below the best one, from which a face is not considered
 
 
 @dataclass(frozen=True)
@@ -128,15 +130,18 @@ def _log_prior(labels: Sequence[Face]) -> NDArray[np.float64]:
 def _fit(alone: NDArray[np.float64], labels: Sequence[Face], edition: CubeSet) -> _Fit:
     shares = _face_shares(labels, edition)
     missing = labels.index(MISSING)
+    vacant = alone[:, missing]
+    if not shares[:, labels.index(BLANK)].any():
+        vacant = np.logaddexp(vacant, alone[:, labels.index(BLANK)] + np.log(_BARE))
     on_cube = np.where(shares > 0, alone[:, None, :], _NEVER)  # (cells, cubes, labels)
-    places = _with_vacancies(on_cube.max(axis=2), alone[:, missing])
+    places = _with_vacancies(on_cube.max(axis=2), vacant)
     rows, columns = linear_sum_assignment(places, maximize=True)
     total = float(places[rows, columns].sum())
     faces = np.append(on_cube.argmax(axis=2), np.full((len(alone),) * 2, missing), axis=1)
     return _Fit(
         edition=edition,
-        evidence=_evidence(alone, shares, missing),
-        posterior=_posterior(alone, places, shares, missing),
+        evidence=_evidence(alone, shares, vacant + np.log(_MISSING_PRIOR)),
+        posterior=_posterior(alone, places, shares, vacant, missing),
         faces=faces[rows, columns],
         gap=float(alone.max(axis=1).sum() - total),
     )
@@ -156,9 +161,10 @@ def _with_vacancies(
     return np.hstack([on_cubes, vacancies])
 
 
-def _evidence(alone: NDArray[np.float64], shares: NDArray[np.float64], missing: int) -> float:
+def _evidence(
+    alone: NDArray[np.float64], shares: NDArray[np.float64], vacant: NDArray[np.float64]
+) -> float:
     """Log probability of the scores under an edition, averaged over all layouts of its cubes."""
-    vacant = np.log(_MISSING_PRIOR) + alone[:, missing]
     on_cubes = np.log(np.exp(alone) @ shares.T)
     return _log_layouts(on_cubes, vacant) - _log_layouts(0 * on_cubes, vacant + _NEVER)
 
@@ -174,16 +180,20 @@ def _posterior(
     alone: NDArray[np.float64],
     places: NDArray[np.float64],
     shares: NDArray[np.float64],
+    vacant: NDArray[np.float64],
     missing: int,
 ) -> NDArray[np.float64]:
     """Probability of each cell's likeliest faces, each by the best assignment that holds it."""
     logs = np.full(alone.shape, -np.inf)
-    for cell, scores in enumerate(alone):
-        for label in np.argsort(-scores)[:_CONSIDERED]:
+    scores = alone.copy()
+    scores[:, missing] = vacant
+    fits = np.vstack([shares > 0, np.zeros((len(alone), alone.shape[1]), bool)])
+    for cell in range(len(alone)):
+        likely = np.argsort(-scores[cell])[:_CONSIDERED]
+        for label in {*likely[scores[cell, likely] > scores[cell].max() - _HOPELESS], missing}:
             forced = places.copy()
-            forced[cell] = _NEVER
-            columns = np.append(shares[:, label] > 0, np.arange(len(alone)) == cell)
-            columns[len(shares) :] &= label == missing
-            forced[cell, columns] = scores[label]
+            columns = fits[:, label].copy()
+            columns[len(shares) + cell] = label == missing
+            forced[cell] = np.where(columns, scores[cell, label], _NEVER)
             logs[cell, label] = forced[linear_sum_assignment(forced, maximize=True)].sum()
     return np.asarray(np.exp(logs - logsumexp(logs, axis=1, keepdims=True)), np.float64)

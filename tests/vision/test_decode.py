@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scoring.board import MISSING, Face
+from scoring.board import BLANK, MISSING, Face
 from scoring.cubes import CubeSet, all_faces, cube_set, cube_sets
 from vision.decode import decode
 
@@ -85,6 +85,14 @@ def test_a_missing_cube_leaves_the_others_as_they_are() -> None:
     assert list(read.faces) == board
 
 
+def test_what_looks_blank_is_a_missing_cube_where_no_cube_is_blank() -> None:
+    board = list(cube_set("new_4x4").roll(random.Random(2)))
+    looks = sure(board)
+    looks[5] = {BLANK: 0.8}
+    board[5] = MISSING
+    assert list(decode(scores(*looks), LABELS, [], given=cube_set("new_4x4")).faces) == board
+
+
 def test_a_spare_cube_is_no_hindrance() -> None:
     cubes = cube_set("big_2012_5x5")
     assert len(cubes.cubes) == 26
@@ -101,7 +109,7 @@ def test_an_edition_with_too_few_cubes_is_left_out() -> None:
 
 def test_faces_are_the_best_assignment_to_distinct_cubes() -> None:
     """Against every layout of every face of four cubes."""
-    labels: tuple[Face, ...] = ("A", "B", "C", "D", "E", MISSING)
+    labels: tuple[Face, ...] = ("A", "B", "C", "D", "E", BLANK, MISSING)
     cubes = edition("A B", "B C", "C D", "A E")
     layouts = [faces for order in permutations(cubes.cubes) for faces in product(*order)]
     compared = 0
@@ -117,7 +125,7 @@ def test_faces_are_the_best_assignment_to_distinct_cubes() -> None:
 def random_looks(seed: int, labels: tuple[Face, ...]) -> NDArray[np.float64]:
     """Four cells of random scores, hardly any without a cube."""
     table = np.random.default_rng(seed).dirichlet(np.full(len(labels), 3.0), size=4)
-    table[:, labels.index(MISSING)] *= 1e-6
+    table[:, [labels.index(BLANK), labels.index(MISSING)]] *= 1e-6
     table = np.maximum(table, 1e-6)
     return np.asarray(np.log(table / table.sum(axis=1, keepdims=True)), np.float64)
 
