@@ -35,6 +35,7 @@ GIVEN_PRIOR = 0.98
 """Prior probability that the edition a person names is the one in the tray."""
 
 _NOISE = 0.01  # share of cells whose scores mean nothing: an unseen style, a hand, glare
+_ACCENTED = 0.1  # an underlined N upside down looks like Ñ, and most sets have no accents
 _BARE = 0.5  # of vacant cells, share that looks like a blank face where no cube has one
 _MISSING_PRIOR = 0.003  # a cell without a cube
 _NEVER = -1e3
@@ -82,7 +83,7 @@ def decode(
         editions: the editions that may lie in the tray; those with too few cubes are left out.
         given: the edition that a person named, which is nearly believed; else it is found.
     """
-    alone = _with_noise(log_probabilities)
+    alone = _with_noise(log_probabilities + _log_prior(labels))
     known = editions if given is None else [given]
     fits = [_fit(alone, labels, cubes) for cubes in known if len(cubes.cubes) >= len(alone)]
     fits = [fit for fit in fits if fit.gap < LARGEST_GAP or given is not None]
@@ -99,11 +100,16 @@ def decode(
     )
 
 
-def _with_noise(log_probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-    """No score is so sure that it could not mean nothing."""
-    share = np.log(_NOISE / log_probabilities.shape[1])
-    softened = np.logaddexp(log_probabilities + np.log(1 - _NOISE), share)
-    return np.asarray(softened, np.float64)
+def _log_prior(labels: Sequence[Face]) -> NDArray[np.float64]:
+    """How much rarer than others a face is; the net was shown all of them equally often."""
+    return np.log([1.0 if label.isascii() else _ACCENTED for label in labels])
+
+
+def _with_noise(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Normalised scores, none so sure that it could not mean nothing."""
+    normal = scores - logsumexp(scores, axis=1, keepdims=True)
+    share = np.log(_NOISE / scores.shape[1])
+    return np.asarray(np.logaddexp(normal + np.log(1 - _NOISE), share), np.float64)
 
 
 def _weights(
@@ -119,12 +125,9 @@ def _weights(
 
 def _evidence_of_none(alone: NDArray[np.float64], labels: Sequence[Face]) -> float:
     """Log probability of the scores when each cell shows any face, independently of the others."""
-    return float(logsumexp(alone + _log_prior(labels), axis=1).sum())
-
-
-def _log_prior(labels: Sequence[Face]) -> NDArray[np.float64]:
-    faces = sum(label != MISSING for label in labels)
-    return np.log([_MISSING_PRIOR if label == MISSING else 1 / faces for label in labels])
+    faces = len(labels) - 1
+    shares = np.log([_MISSING_PRIOR if label == MISSING else 1 / faces for label in labels])
+    return float(logsumexp(alone + shares, axis=1).sum())
 
 
 def _fit(alone: NDArray[np.float64], labels: Sequence[Face], edition: CubeSet) -> _Fit:

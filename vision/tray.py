@@ -73,13 +73,30 @@ def _face_readings(
     scored: ScoredTray, decoded: Decoded, labels: Sequence[Face]
 ) -> list[FaceReading]:
     turns = (scored.turns + _row_turns(scored.tray)) % 360
-    looks = scored.log_probabilities.argmax(axis=1)
-    return [
-        _face_reading(face, labels[look], probabilities, float(turn), labels)
-        for face, look, probabilities, turn in zip(
-            decoded.faces, looks, decoded.probabilities, turns, strict=True
-        )
-    ]
+    readings = []
+    for face, look, probabilities, turn in zip(
+        decoded.faces,
+        scored.log_probabilities.argmax(axis=1),
+        decoded.probabilities,
+        turns,
+        strict=True,
+    ):
+        best = np.argsort(-probabilities, kind="stable")[:_ALTERNATIVES]
+        confidence = min(1.0, float(probabilities[labels.index(face)]))
+        alternatives = tuple((labels[label], float(probabilities[label])) for label in best)
+        unsure = face != labels[look] or _is_doubtful(face, confidence, decoded.edition)
+        readings.append(FaceReading(face, confidence, float(turn), alternatives, unsure))
+    return readings
+
+
+def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:
+    """Whether a face must be confirmed even where joint reading and looks agree.
+
+    An accented letter must where no edition is known to have it: marks below a letter that lies
+    upside down look the same.
+    """
+    needed = DOUBT_MISSING if face == MISSING else DOUBT
+    return confidence < needed or (edition is None and not face.isascii())
 
 
 def _row_turns(tray: LocatedTray) -> NDArray[np.float64]:
@@ -89,18 +106,3 @@ def _row_turns(tray: LocatedTray) -> NDArray[np.float64]:
     right = np.array([0.4, 0.0])
     along = apply(tray.homography, middles + right) - apply(tray.homography, middles - right)
     return np.asarray(np.degrees(np.arctan2(-along[:, 1], along[:, 0])), np.float64)
-
-
-def _face_reading(
-    face: Face, look: Face, probabilities: NDArray[np.float64], turn: float, labels: Sequence[Face]
-) -> FaceReading:
-    best = np.argsort(-probabilities, kind="stable")[:_ALTERNATIVES]
-    confidence = min(1.0, float(probabilities[labels.index(face)]))
-    needed = DOUBT_MISSING if face == MISSING else DOUBT
-    return FaceReading(
-        face=face,
-        confidence=confidence,
-        turn=turn,
-        alternatives=tuple((labels[label], float(probabilities[label])) for label in best),
-        doubtful=confidence < needed or face != look,
-    )
