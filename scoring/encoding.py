@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
+
+
+class TextError(ValueError):
+    """A text cannot be used.
+
+    Args:
+        message: what happened and why, one sentence.
+        advice: what the user can do, one sentence.
+    """
+
+    def __init__(self, message: str, advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
+
 
 _MARKED = (  # the longer mark first: UTF-32 begins like UTF-16
     (codecs.BOM_UTF32_LE, "UTF-32"),
@@ -17,15 +30,15 @@ _HEAD = 4096
 """Bytes looked at where a file is not UTF-8."""
 
 
-def decode_text(data: bytes, error: Callable[[str, str], Exception]) -> str:
+def decode_text(data: bytes, error: type[TextError]) -> str:
     """Decode UTF-8, with or without a byte order mark.
 
     Args:
         data: a whole file.
-        error: makes the exception of a message and an advice.
+        error: what to raise.
 
     Raises:
-        Exception: what ``error`` made: the bytes are UTF-16, UTF-32, Latin-1, Windows-1252 or no
+        TextError: ``error`` itself: the bytes are UTF-16, UTF-32, Latin-1, Windows-1252 or no
             text at all.
     """
     foreign = _foreign(data)

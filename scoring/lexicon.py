@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 
-from scoring.encoding import decode_text
+from scoring.encoding import TextError, decode_text
 from scoring.trie import MOST_LETTERS, Trie
 
 BUILT_IN = "enable"
@@ -34,17 +34,8 @@ _HEAD = struct.Struct("<8sII")
 """Magic, version and checksum (CRC-32) of all that follows."""
 
 
-class LexiconError(ValueError):
-    """A word list cannot be used.
-
-    Args:
-        message: what happened and why, one sentence.
-        advice: what the user can do, one sentence.
-    """
-
-    def __init__(self, message: str, advice: str) -> None:
-        super().__init__(message)
-        self.advice = advice
+class LexiconError(TextError):
+    """A word list cannot be used."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from scoring.encoding import decode_text
+from scoring.encoding import TextError, decode_text
 
 APOSTROPHE = "'"
 HYPHEN = "-"
@@ -19,17 +19,8 @@ _NUMBER = re.compile(r"\W*\d+[.):](?!\d)")
 _ALIKE = str.maketrans(dict.fromkeys("’‘ʼ`´", APOSTROPHE) | dict.fromkeys("‐‑–", HYPHEN))
 
 
-class WordListError(ValueError):
-    """A player's list cannot be read as text.
-
-    Args:
-        message: what happened and why, one sentence.
-        advice: what the user can do, one sentence.
-    """
-
-    def __init__(self, message: str, advice: str) -> None:
-        super().__init__(message)
-        self.advice = advice
+class WordListError(TextError):
+    """A player's list cannot be read as text."""
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,6 @@ def read_lists(texts: list[str]) -> Mapping[str, tuple[Entry, ...]]:
 
     Raises:
         CommandError: not of that form, a name twice, or a file that cannot be used.
-        WordListError: the file is in another encoding.
     """
     lists: dict[str, tuple[Entry, ...]] = {}
     for text in texts:
@@ -92,7 +91,7 @@ def read_lists(texts: list[str]) -> Mapping[str, tuple[Entry, ...]]:
 
 def read_list(file: Path) -> tuple[Entry, ...]:
     """The entries of one list file."""
-    from scoring.wordlist import decode_word_list, parse_word_list
+    from scoring.wordlist import WordListError, decode_word_list, parse_word_list
 
     if file.suffix.lower() in PICTURE_SUFFIXES:
         raise unusable_file(
@@ -100,7 +99,10 @@ def read_list(file: Path) -> tuple[Entry, ...]:
             f"{file} is a picture, and lists on paper cannot be read yet",
             "Type the list into a text file, a word a line.",
         )
-    return parse_word_list(decode_word_list(_read_bytes(file)))
+    try:
+        return parse_word_list(decode_word_list(_read_bytes(file)))
+    except WordListError as error:
+        raise unusable_file("word_list", f"{file}: {error}", error.advice) from None
 
 
 def _read_bytes(file: Path) -> bytes:

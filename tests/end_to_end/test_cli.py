@@ -263,6 +263,7 @@ def test_unusable_lists_end_with_advice(
     result = run("score", BOARD, "--list", "red=red.txt", "--json")
     assert result.exit_code == ExitCode.UNUSABLE_FILE
     assert document(result)["error"]["advice"]
+    assert "red.txt" in result.stderr
 
 
 @pytest.mark.parametrize(
