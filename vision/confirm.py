@@ -76,7 +76,10 @@ def confirm(
     """The board at or near a located tray, or None where the faces speak against any."""
     for _ in range(_MOST_MOVES):
         scores, letters = _score_with_ring(photo, tray, classifier)
-        row, col, side = _most_lettered(letters)
+        square = _most_lettered(letters)
+        if square is None:
+            return None
+        row, col, side = square
         if (row, col, side) == (RING, RING, tray.rows):
             return _inner(tray, scores, letters)
         tray = _moved(tray, row - RING, col - RING, side)
@@ -94,15 +97,16 @@ def _score_with_ring(
     return scores, letters.reshape(crops.shape[:2])
 
 
-def _most_lettered(letters: NDArray[np.float64]) -> tuple[int, int, int]:
-    """Row, column and side of the square that the letters speak for most."""
+def _most_lettered(letters: NDArray[np.float64]) -> tuple[int, int, int] | None:
+    """Row, column and side of the square that the letters speak for most, if for any."""
     found = []
     for side in (side for side in SIDES if side <= min(letters.shape)):
         squares = np.lib.stride_tricks.sliding_window_view(letters - _HALF, (side, side))
         sums = squares.sum(axis=(2, 3))
         row, col = np.unravel_index(int(sums.argmax()), sums.shape)
         found.append((float(sums.max()), (int(row), int(col), side)))
-    return max(found)[1]
+    weight, square = max(found)
+    return square if weight > 0 else None
 
 
 def _moved(tray: LocatedTray, rows_down: int, cols_right: int, side: int) -> LocatedTray:

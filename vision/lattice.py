@@ -65,7 +65,7 @@ class _Lattice:
     misfit: float  # mean distance between spots and nodes, in steps
 
 
-def best_windows(spots: Spots, sides: Sequence[int], most_seeds: int = 60) -> list[Window]:
+def best_windows(spots: Spots, sides: Sequence[int], most_seeds: int = 40) -> list[Window]:
     """The best window of each lattice that the spots hold, best first."""
     windows: list[Window] = []
     explained = np.zeros(len(spots.places), bool)

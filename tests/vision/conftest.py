@@ -4,34 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from scoring.board import Board
+from vision.faces import FaceClassifier
 from vision.lattice import apply
 from vision.locate import LocatedTray
-from vision.photo import load_photo
 from vision.reading import Point
 from vision.rectify import board_to_photo
 
 TRAYS = Path(__file__).parents[3] / "shared" / "data" / "trays"
 
 
-@dataclass(frozen=True)
-class RealPhoto:
-    """An evaluation photo with what a person saw in it."""
-
-    name: str
-    board: Board
-    corners_px: tuple[Point, ...]
-
-    @property
-    def pixels(self) -> NDArray[np.uint8]:
-        return load_photo(TRAYS / self.name)
+RealPhoto = tuple[Path, Board, tuple[Point, ...]]
+"""An evaluation photo, what a person saw in it, and corners set by hand."""
 
 
 @pytest.fixture(scope="session")
@@ -40,13 +29,18 @@ def real_photos() -> list[RealPhoto]:
     if not manifest.exists():
         pytest.skip(f"the evaluation photos are not at {TRAYS}")
     return [
-        RealPhoto(
-            entry["file"],
+        (
+            TRAYS / entry["file"],
             Board.from_faces(entry["grid"]),
             tuple((x, y) for x, y in entry["corners_px"]),
         )
         for entry in json.loads(manifest.read_text("utf-8"))
     ]
+
+
+@pytest.fixture(scope="session")
+def classifier() -> FaceClassifier:
+    return FaceClassifier()
 
 
 Misplacement = Callable[[LocatedTray, tuple[Point, ...]], float]

@@ -1,0 +1,188 @@
+"""From a photo to letters: rendered trays, real trays, and what is no tray."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scoring.board import MISSING, Board
+from scoring.cubes import cube_set
+from vision.errors import NoTrayError
+from vision.faces import FaceClassifier
+from vision.photo import load_photo
+from vision.reading import Point, TrayReading
+from vision.render.tray import PhotoOptions, RenderedTray, render_tray
+from vision.tray import read_tray
+
+EDITIONS = {4: "classic_4x4", 5: "big_2012_5x5", 6: "super_big_2012_6x6"}
+CALM = PhotoOptions(size=(1200, 900), variety=0.0, max_tilt=15, max_yaw=15)
+
+
+@cache
+def rendered(side: int, seed: int, options: PhotoOptions = CALM) -> RenderedTray:
+    board = cube_set(EDITIONS[side]).roll(random.Random(seed))
+    return render_tray(board, np.random.default_rng(seed), options)
+
+
+def wrong_cells(reading: TrayReading, board: Board) -> int:
+    return sum(read != true for read, true in zip(reading.board, board, strict=True))
+
+
+def silently_wrong(reading: TrayReading, board: Board) -> list[tuple[int, int]]:
+    return [
+        cell
+        for cell in board.cells
+        if reading.board[cell] != board[cell] and cell not in reading.doubtful
+    ]
+
+
+@pytest.mark.parametrize("side", [4, 5, 6])
+@pytest.mark.parametrize("seed", [11, 12])
+def test_a_rendered_tray_is_read_without_a_silent_error(
+    side: int, seed: int, classifier: FaceClassifier
+) -> None:
+    shot = rendered(side, seed)
+    reading = read_tray(shot.photo, classifier)
+    assert (reading.board.rows, reading.board.cols) == (side, side)
+    assert wrong_cells(reading, shot.board) <= 1
+    assert silently_wrong(reading, shot.board) == []
+    assert len(reading.doubtful) <= side
+
+
+def test_confidence_alternatives_and_turns_belong_to_the_faces(
+    classifier: FaceClassifier,
+) -> None:
+    board = Board.parse("JEFG/KLAP/RFJE/GLPR")  # no letter that looks alike at two turns
+    turns = np.float64(90) * np.arange(16).reshape(4, 4)
+    shot = render_tray(board, np.random.default_rng(5), CALM, turns=turns)
+    reading = read_tray(shot.photo, classifier)
+    edge = np.subtract(shot.corners_px[1], shot.corners_px[0])
+    board_turn = np.degrees(np.arctan2(-edge[1], edge[0]))
+    for row, cells in enumerate(reading.cells):
+        for col, cell in enumerate(cells):
+            assert 0 <= cell.confidence <= 1
+            assert cell.face in {face for face, _ in cell.alternatives}
+            away = (cell.turn - shot.turns[row][col] - board_turn + 180) % 360 - 180
+            assert abs(away) < 25
+
+
+def test_the_corners_are_those_of_the_board(classifier: FaceClassifier) -> None:
+    shot = rendered(4, 11)
+    reading = read_tray(shot.photo, classifier)
+    pitch = np.linalg.norm(np.subtract(shot.corners_px[1], shot.corners_px[0])) / 4
+    assert np.abs(np.subtract(reading.corners_px, shot.corners_px)).max() < 0.35 * pitch
+
+
+def test_a_missing_cube_is_never_a_silent_letter(classifier: FaceClassifier) -> None:
+    faces = [list(row) for row in rendered(4, 11).board.faces]
+    faces[1][2] = MISSING
+    shot = render_tray(Board.from_faces(faces), np.random.default_rng(3), CALM)
+    reading = read_tray(shot.photo, classifier)
+    assert reading.board[1, 2] == MISSING or (1, 2) in reading.doubtful
+    assert silently_wrong(reading, shot.board) == []
+
+
+def test_dim_light_makes_no_silent_error(classifier: FaceClassifier) -> None:
+    shot = rendered(4, 12)
+    slope = np.linspace(0.15, 0.6, shot.photo.shape[1])[None, :, None]
+    reading = read_tray((shot.photo * slope).astype(np.uint8), classifier)
+    assert silently_wrong(reading, shot.board) == []
+    assert wrong_cells(reading, shot.board) <= 1
+
+
+def test_a_given_edition_is_used_and_named(classifier: FaceClassifier) -> None:
+    shot = rendered(4, 11)
+    given = cube_set(EDITIONS[4])
+    reading = read_tray(shot.photo, classifier, given)
+    assert reading.edition == given.name
+    assert wrong_cells(reading, shot.board) <= 1
+
+
+def test_a_photo_turned_by_a_quarter_gives_the_board_as_it_lies(
+    classifier: FaceClassifier,
+) -> None:
+    shot = rendered(4, 11)
+    turned = np.ascontiguousarray(np.rot90(shot.photo))
+    reading = read_tray(turned, classifier)
+    lying = Board.from_faces(np.rot90(np.array(shot.board.faces, object)).tolist())
+    assert wrong_cells(reading, lying) <= 1
+
+
+def chessboard() -> NDArray[np.uint8]:
+    squares = np.indices((8, 8)).sum(axis=0) % 2
+    board = np.kron(squares, np.ones((80, 80)))[..., None] * [170, 150, 120] + [60, 40, 30]
+    return np.pad(board, ((80, 80), (160, 160), (0, 0)), constant_values=90).astype(np.uint8)
+
+
+def keyboard() -> NDArray[np.uint8]:
+    """Staggered rows of light keys with letters on a dark base."""
+    picture = np.full((500, 1100, 3), 40, np.uint8)
+    for row, keys in enumerate(["QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"]):
+        for col, key in enumerate(keys):
+            x, y = 80 + 90 * col + 35 * row, 100 + 90 * row
+            cv2.rectangle(picture, (x, y), (x + 76, y + 76), (225, 225, 220), cv2.FILLED)
+            cv2.putText(picture, key, (x + 14, y + 40), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (40,) * 3, 2)
+    return picture
+
+
+def calendar() -> NDArray[np.uint8]:
+    """Five weeks of white boxes with the days' numbers."""
+    picture = np.full((800, 1000, 3), 120, np.uint8)
+    for day in range(35):
+        x, y = 120 + 110 * (day % 7), 120 + 110 * (day // 7)
+        cv2.rectangle(picture, (x, y), (x + 96, y + 96), (250, 250, 250), cv2.FILLED)
+        number = str(day % 31 + 1)
+        cv2.putText(picture, number, (x + 20, y + 65), cv2.FONT_HERSHEY_SIMPLEX, 1.3, (30,) * 3, 3)
+    return picture
+
+
+def dice() -> NDArray[np.uint8]:
+    """Four rows of four white dice with pips."""
+    picture = np.full((800, 800, 3), (30, 90, 50), np.uint8)
+    for cell in range(16):
+        x, y = 110 + 150 * (cell % 4), 110 + 150 * (cell // 4)
+        cv2.rectangle(picture, (x, y), (x + 125, y + 125), (240, 240, 240), cv2.FILLED)
+        for pip in range(cell % 6 + 1):
+            middle = (x + 30 + 32 * (pip % 3), y + 40 + 45 * (pip // 3))
+            cv2.circle(picture, middle, 11, (20, 20, 20), cv2.FILLED)
+    return picture
+
+
+def noise() -> NDArray[np.uint8]:
+    small = np.random.default_rng(2).integers(0, 256, (60, 80, 3), np.uint8)
+    return cv2.resize(small, (800, 600), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+
+
+def blank() -> NDArray[np.uint8]:
+    return np.full((700, 900, 3), (150, 120, 90), np.uint8)
+
+
+@pytest.mark.parametrize("scene", [chessboard, keyboard, calendar, dice, noise, blank])
+def test_what_is_no_tray_is_not_read(scene: object, classifier: FaceClassifier) -> None:
+    assert callable(scene)
+    with pytest.raises(NoTrayError) as caught:
+        read_tray(scene(), classifier)
+    assert caught.value.advice
+
+
+@pytest.mark.real_data
+def test_real_photos_are_read_whole(
+    real_photos: list[tuple[Path, Board, tuple[Point, ...]]], classifier: FaceClassifier
+) -> None:
+    """Fourteen boards of fifteen exact, at most one wrong face not doubted, few doubts."""
+    tally: Counter[str] = Counter()
+    for path, board, _ in real_photos:
+        reading = read_tray(load_photo(path), classifier)
+        tally["exact"] += reading.board == board
+        tally["silent"] += len(silently_wrong(reading, board))
+        tally["doubtful"] += len(reading.doubtful)
+    assert tally["exact"] >= 14
+    assert tally["silent"] <= 1
+    assert tally["doubtful"] <= 6
