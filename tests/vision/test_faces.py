@@ -119,7 +119,7 @@ def test_rendered_faces_are_read(classifier: FaceClassifier, rendered: list[Rend
         face for shot in rendered for face in best(classifier, classifier.classify(cells_of(shot)))
     ]
     wrong = [(a, b) for a, b in zip(shown, read, strict=True) if a != b]
-    assert len(wrong) <= 0.02 * len(shown), wrong
+    assert len(wrong) <= 0.01 * len(shown), wrong
 
 
 def test_turns_of_letters_with_a_clear_foot_are_right_within_ten_degrees(
@@ -131,7 +131,15 @@ def test_turns_of_letters_with_a_clear_foot_are_right_within_ten_degrees(
         told = np.array(shot.turns).reshape(-1)
         clear = [face in CLEAR_FOOT for face in shot.board]
         gaps += [gap(degrees) for degrees in (read - told)[clear]]
-    assert np.mean(np.array(gaps) < 10) > 0.95
+    assert np.mean(np.array(gaps) < 10) > 0.96
+
+
+def test_faces_of_no_known_set_come_out_doubtful(classifier: FaceClassifier) -> None:
+    foreign = Board.parse("FgBcStXy/PdOuLkMl/GaRtNoIk/UwHdÆÉ")
+    options = PhotoOptions(size=(1000, 750), share=(0.7, 0.9))
+    shots = [render_tray(foreign, np.random.default_rng(seed), options) for seed in (1, 2, 3)]
+    scores = classifier.classify(np.concatenate([cells_of(shot) for shot in shots]))
+    assert (scores.log_probabilities.max(axis=1) > np.log(0.9)).mean() < 0.15
 
 
 def test_missing_weights_say_what_to_do(tmp_path: Path) -> None:
@@ -180,4 +188,4 @@ def test_real_faces_are_read(real: list[Verdict]) -> None:
 @pytest.mark.real_data
 def test_real_faces_read_wrong_come_out_doubtful(real: list[Verdict]) -> None:
     assert [one for one in real if one.read != one.face and one.probability > 0.9] == []
-    assert np.mean([one.probability > 0.9 for one in real]) > 0.9
+    assert np.mean([one.probability > 0.9 for one in real]) > 0.97

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +28,7 @@ def train(
     *,
     out: Annotated[Path, typer.Option(help="Folder of the weights.")] = Path("training-out"),
     seed: Annotated[int, typer.Option(help="Of samples, weights and batches.")] = 1,
-    samples: Annotated[int, typer.Option(help="Rendered crops to draw.")] = 600_000,
+    samples: Annotated[int, typer.Option(help="Rendered crops to draw.")] = 560_000,
     minutes: Annotated[float, typer.Option(help="Stop after so long.")] = math.inf,
     passes: Annotated[float, typer.Option(help="How often a crop is seen.")] = 2.0,
     workers: Annotated[int, typer.Option(help="Processes that draw crops.")] = 1,
@@ -50,16 +51,20 @@ def train(
     net = fit(plan, training_typefaces(fonts), report)
     weights = out / "faces.onnx"
     export(net, weights)
-    made_by: dict[str, str | int | float] = {
+    describe(weights, _made_by(seed, drawn))
+    checkpoint.unlink(missing_ok=True)
+    recalibrate(weights, fonts=fonts)
+
+
+def _made_by(seed: int, drawn: Sequence[Progress]) -> dict[str, str | int]:
+    """What is kept beside the weights of how they were made."""
+    return {
         "command": " ".join(["python -m vision.training", *sys.argv[1:]]),
         "seed": seed,
         "samples": drawn[-1].samples if drawn else 0,
         "seconds": round(drawn[-1].seconds) if drawn else 0,
         "torch": torch.__version__,
     }
-    describe(weights, made_by)
-    checkpoint.unlink(missing_ok=True)
-    recalibrate(weights, fonts=fonts)
 
 
 @app.command("calibrate")

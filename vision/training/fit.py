@@ -45,7 +45,7 @@ class Plan:
     """
 
     seed: int = 1
-    samples: int = 600_000
+    samples: int = 560_000
     minutes: float = math.inf
     passes: float = 2.0
     workers: int = 1

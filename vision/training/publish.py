@@ -18,7 +18,7 @@ _SEED = 987_654  # of renders that no training run draws
 _COUNT = 6000
 
 
-def describe(weights: Path, made_by: dict[str, str | int | float]) -> None:
+def describe(weights: Path, made_by: dict[str, str | int]) -> None:
     """Write the description beside exported weights, not calibrated yet.
 
     Args:
