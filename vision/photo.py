@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from pathlib import Path
 
@@ -22,7 +23,9 @@ SMALLEST_SIDE = 64
 """Pixels; four rows of cubes cannot be read in fewer."""
 
 _HEIC_BRANDS = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
-_START_OF_SCAN, _END_OF_IMAGE = b"\xff\xda", b"\xff\xd9"
+_JPEG = b"\xff\xd8\xff"
+_END_OF_IMAGE = 0xD9
+_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd8\xff]")  # those with a length, and the end
 
 
 class MissingPhotoError(PhotoError):
@@ -124,19 +127,28 @@ def _check_signature(path: Path, data: bytes) -> None:
     """Refuse what can be told from the bytes alone."""
     if not data:
         raise EmptyPhotoError(f"{path} is empty", "Copy the photo from the camera again.")
-    if data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS and ".heic" not in _suffixes():
+    is_heic = data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS
+    if is_heic and ".heic" not in Image.registered_extensions():
         raise NotAPictureError(
             f"{path} is a HEIC picture, which is not read here",
             "Export it as JPEG; on an iPhone choose Settings, Camera, Formats, Most Compatible.",
         )
-    is_jpeg = data[:3] == b"\xff\xd8\xff"
-    if is_jpeg and data.rfind(_END_OF_IMAGE) < data.rfind(_START_OF_SCAN):
+    if data.startswith(_JPEG) and not _reaches_end(data):
         raise _damaged(path)
 
 
-def _suffixes() -> dict[str, str]:
-    """Suffixes of the formats that Pillow and its plugins read."""
-    return Image.registered_extensions()
+def _reaches_end(jpeg: bytes) -> bool:
+    """Whether the file's first picture has its end mark; Pillow reads zeros instead as grey.
+
+    What follows is not looked at: phones append a depth map or a film.
+    """
+    place = 2
+    while (marker := _MARKER.search(jpeg, place)) is not None:
+        kind = jpeg[marker.end() - 1]
+        if kind == _END_OF_IMAGE:
+            return True
+        place = marker.end() + int.from_bytes(jpeg[marker.end() : marker.end() + 2], "big")
+    return False
 
 
 def _opened(path: Path, data: bytes) -> Image.Image:

@@ -166,6 +166,22 @@ def test_a_jpeg_whose_end_is_zeros_is_damaged(tmp_path: Path) -> None:
         load_photo(padded)
 
 
+def test_a_film_appended_by_a_phone_is_no_damage(tmp_path: Path) -> None:
+    with_film = tmp_path / "motion.jpg"
+    with_film.write_bytes(noisy_jpeg(tmp_path) + b"ftypmp42" + b"\xff\xda\x00\x08" + bytes(99))
+    assert load_photo(with_film).shape == (HEIGHT, WIDTH, 3)
+
+
+def test_a_progressive_jpeg_is_whole_only_with_all_its_scans(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (HEIGHT, WIDTH, 3), np.uint8)
+    path = tmp_path / "progressive.jpg"
+    Image.fromarray(noise).save(path, progressive=True)
+    assert load_photo(path).shape == noise.shape
+    path.write_bytes(path.read_bytes()[:-200] + bytes(200))
+    with pytest.raises(DamagedPhotoError):
+        load_photo(path)
+
+
 @pytest.mark.parametrize("name", ["cut.png", "cut.webp"])
 def test_other_formats_cut_short_are_damaged(
     tmp_path: Path, scene: NDArray[np.uint8], name: str
