@@ -13,7 +13,7 @@ from PIL import Image
 from scoring.cubes import CubeSet, cube_set
 from vision.annotate import annotate
 from vision.faces import FaceClassifier
-from vision.photo import load_photo
+from vision.photo import load_photo, load_reduced
 from vision.reading import TrayReading
 from vision.tray import read_tray
 
@@ -56,7 +56,8 @@ class PhotoReader:
             VisionError: the file is no usable photo, or shows no tray.
         """
         start = time.perf_counter()
-        reading = self.read(load_photo(file))
+        photo = load_reduced(file)
+        reading = self.read(photo.pixels).scaled(photo.scale)
         return TimedReading(reading, time.perf_counter() - start)
 
     def read(self, photo: NDArray[np.uint8]) -> TrayReading:
