@@ -54,6 +54,7 @@ class Output:
         if self.json:
             document = {**(subject or {}), "error": complaint.as_json()}
             sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
-        where = "".join(f"{value}: " for value in (subject or {}).values()) or "Error: "
+        named = [value for value in (subject or {}).values() if value not in complaint.message]
+        where = "".join(f"{value}: " for value in named) or "Error: "
         self.log.print(f"[bold red]{escape(where)}[/]{escape(complaint.message)}")
         self.log.print(f"  → {complaint.advice}", markup=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import importlib
 import pkgutil
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,12 @@ def test_photos_are_unusable_files_unless_they_merely_show_no_tray() -> None:
 def test_kinds_of_photo_errors_are_distinct() -> None:
     kinds = [error.kind for error in vision_errors()]
     assert len(set(kinds)) == len(kinds)
+
+
+def test_every_kind_of_photo_error_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "exit-codes.md").read_text("utf-8")
+    final = [error for error in vision_errors() if not error.__subclasses__()]
+    assert [error.kind for error in final if f"`{error.kind}`" not in page] == []
 
 
 def test_anything_else_is_our_fault() -> None:
