@@ -17,7 +17,7 @@ from vision.lattice import apply
 from vision.locate import LocatedTray, locate
 from vision.reading import FaceReading, TrayReading
 
-DOUBT = 0.9
+DOUBT = 0.97
 """A cell whose face is less probable than this is shown to a person."""
 
 DOUBT_MISSING = 0.99
