@@ -115,6 +115,15 @@ def test_a_photo_turned_by_a_quarter_gives_the_board_as_it_lies(
     assert wrong_cells(reading, lying) <= 1
 
 
+def test_a_reading_at_another_size_has_its_places_there(classifier: FaceClassifier) -> None:
+    shot = rendered(4, 11)
+    half = cv2.resize(shot.photo, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    reading = read_tray(half.astype(np.uint8), classifier).scaled(2.0)
+    whole = read_tray(shot.photo, classifier)
+    assert reading.board == whole.board
+    assert np.allclose(reading.corners_px, whole.corners_px, atol=6)
+
+
 def chessboard() -> NDArray[np.uint8]:
     squares = np.indices((8, 8)).sum(axis=0) % 2
     board = np.kron(squares, np.ones((80, 80)))[..., None] * [170, 150, 120] + [60, 40, 30]
