@@ -101,12 +101,17 @@ def _of_words(error: Exception) -> Complaint | None:
 
 
 def _of_photos(error: Exception) -> Complaint | None:
-    from vision.errors import NoTrayError, VisionError
+    from vision.errors import NoTrayError, VisionError, WrongCubesError
 
-    if not isinstance(error, VisionError):
-        return None
-    nothing = isinstance(error, NoTrayError)
-    code = ExitCode.NOTHING_FOUND if nothing else ExitCode.UNUSABLE_FILE
+    match error:
+        case NoTrayError():
+            code = ExitCode.NOTHING_FOUND
+        case WrongCubesError():
+            code = ExitCode.WRONG_USE
+        case VisionError():
+            code = ExitCode.UNUSABLE_FILE
+        case _:
+            return None
     return Complaint(error.kind, str(error), error.advice, code)
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from scoring.cubes import CubeSet, cube_set
 from vision.annotate import annotate
 from vision.faces import FaceClassifier
-from vision.photo import load_photo, load_reduced
+from vision.photo import load_reduced
 from vision.reading import TrayReading
 from vision.tray import read_tray
 
@@ -65,12 +65,14 @@ class PhotoReader:
         return read_tray(photo, self.classifier, self.edition)
 
     def annotate(self, file: Path, reading: TrayReading, folder: Path) -> Path:
-        """Write the photo with the letters drawn over the cubes; gives the new file.
+        """Write the photo, no larger than it was read, with its letters; gives the new file.
 
         Raises:
             OSError: the folder cannot be written.
         """
         folder.mkdir(parents=True, exist_ok=True)
+        photo = load_reduced(file)
+        drawn = annotate(photo.pixels, reading.scaled(1 / photo.scale))
         picture = folder / f"read-{file.stem}.jpg"
-        Image.fromarray(annotate(load_photo(file), reading)).save(picture, quality=JPEG_QUALITY)
+        Image.fromarray(drawn).save(picture, quality=JPEG_QUALITY)
         return picture

@@ -24,6 +24,12 @@ class PhotoError(VisionError):
     kind = "unusable_photo"
 
 
+class WrongCubesError(VisionError):
+    """The cube set that was named cannot fill the tray in the photo."""
+
+    kind = "wrong_cubes"
+
+
 class NoTrayError(VisionError):
     """The photo is fine, but no tray was found in it."""
 

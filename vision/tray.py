@@ -12,7 +12,7 @@ from scoring.board import MISSING, Face
 from scoring.cubes import CubeSet, cube_sets
 from vision.confirm import Classifier, ScoredTray, confirm
 from vision.decode import Decoded, decode
-from vision.errors import NoTrayError
+from vision.errors import NoTrayError, WrongCubesError
 from vision.lattice import apply
 from vision.locate import LocatedTray, locate
 from vision.reading import FaceReading, TrayReading
@@ -42,8 +42,10 @@ def read_tray(
 
     Raises:
         NoTrayError: no board of 4×4, 5×5 or 6×6 cubes is seen.
+        WrongCubesError: the tray that is seen has more cells than ``cube_set`` has cubes.
     """
     scored = _find(photo, classifier)
+    _check_enough(cube_set, scored.tray)
     decoded = decode(scored.log_probabilities, classifier.labels, _editions(scored.tray), cube_set)
     cells = _face_readings(scored, decoded, classifier.labels)
     cols = scored.tray.cols
@@ -63,6 +65,15 @@ def _find(photo: NDArray[np.uint8], classifier: Classifier) -> ScoredTray:
         "no tray of 4×4, 5×5 or 6×6 cubes was found in the photo",
         "Take the photo from above in even light, with all cubes in view and dark space around.",
     )
+
+
+def _check_enough(cube_set: CubeSet | None, tray: LocatedTray) -> None:
+    if cube_set is not None and len(cube_set.cubes) < tray.rows * tray.cols:
+        raise WrongCubesError(
+            f"the photo shows {tray.rows}×{tray.cols} cubes, but {cube_set.name} has "
+            f"{len(cube_set.cubes)}",
+            "Name the edition in the photo, or none to have it found out.",
+        )
 
 
 def _editions(tray: LocatedTray) -> list[CubeSet]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -167,6 +168,14 @@ class TestRead:
         assert BOARD in result.stdout
         with Image.open(tmp_path / "out" / "read-tray.jpg") as picture:
             assert picture.format == "JPEG"
+
+    def test_an_edition_with_too_few_cubes_is_refused(self, run: Run, tmp_path: Path) -> None:
+        board = cube_set("big_1979_5x5").roll(random.Random(1))
+        photo = render_tray(board, np.random.default_rng(1)).photo
+        Image.fromarray(photo).save(tmp_path / "big.jpg")
+        result = run("read", "big.jpg", "--cubes", "new_4x4")
+        assert result.exit_code == ExitCode.WRONG_USE
+        assert "5×5" in result.stderr
 
     def test_a_bad_photo_does_not_stop_the_others(self, run: Run, tray_photo: Path) -> None:
         result = run("read", "missing.jpg", str(tray_photo), "--json")

@@ -17,7 +17,7 @@ from scoring.cubes import UnknownCubeSetError
 from scoring.lexicon import LexiconError
 from scoring.rules import UnknownGameError
 from scoring.wordlist import WordListError
-from vision.errors import NoTrayError, VisionError
+from vision.errors import NoTrayError, VisionError, WrongCubesError
 
 
 def vision_errors(base: type[VisionError] = VisionError) -> set[type[VisionError]]:
@@ -49,14 +49,14 @@ def test_errors_of_the_rooms_have_their_codes(error: Exception, code: ExitCode) 
     assert complaint.advice.endswith(".")
 
 
-def test_photos_are_unusable_files_unless_they_merely_show_no_tray() -> None:
+def test_photos_are_unusable_files_unless_they_only_show_something_else() -> None:
     errors = vision_errors()
     assert len(errors) > 5
     for error in errors:
         complaint = complaint_of(error("what happened", "What to do."))
         assert complaint is not None
-        nothing = issubclass(error, NoTrayError)
-        assert complaint.code is (ExitCode.NOTHING_FOUND if nothing else ExitCode.UNUSABLE_FILE)
+        other = {NoTrayError: ExitCode.NOTHING_FOUND, WrongCubesError: ExitCode.WRONG_USE}
+        assert complaint.code is other.get(error, ExitCode.UNUSABLE_FILE)
 
 
 def test_kinds_of_photo_errors_are_distinct() -> None:
