@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import stat
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -142,13 +144,11 @@ def _load(path: Path, least_side: int | None) -> Photo:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        size = path.stat().st_size
-        if size > LARGEST_BYTES:
-            raise PhotoTooLargeError(
-                f"{path} has {size / 1e6:.0f} MB, the limit is {LARGEST_BYTES / 1e6:.0f} MB",
-                "Export the photo as a JPEG of at most 24 megapixels.",
-            )
-        return path.read_bytes()
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            # a device such as /dev/zero has no size and no end
+            size = status.st_size if stat.S_ISREG(status.st_mode) else LARGEST_BYTES
+            data = file.read(min(size, LARGEST_BYTES) + 1)
     except FileNotFoundError as error:
         raise MissingPhotoError(
             f"there is no file {path}", "Check the name and the folder."
@@ -162,6 +162,12 @@ def _bytes_of(path: Path) -> bytes:
             f"{path} cannot be read: {error.strerror or error}",
             "Check the file's permissions and the disk.",
         ) from error
+    if len(data) > LARGEST_BYTES:
+        raise PhotoTooLargeError(
+            f"{path} has more than {LARGEST_BYTES / 1e6:.0f} MB",
+            "Export the photo as a JPEG of at most 24 megapixels.",
+        )
+    return data
 
 
 def _check_signature(path: Path, data: bytes) -> None:

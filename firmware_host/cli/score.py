@@ -107,14 +107,15 @@ def read_list(file: Path) -> tuple[Entry, ...]:
 
 def _read_bytes(file: Path) -> bytes:
     try:
-        size = file.stat().st_size
-        if size > LARGEST_LIST:
-            message = f"{file} is {size:,} bytes long, which is no player's list"
-            raise unusable_file("list", message, "Look whether this is the right file.")
-        return file.read_bytes()
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST_LIST + 1)
     except OSError as error:
         message = f"{file} cannot be read: {error.strerror}"
         raise unusable_file("list", message, "Check its name and your rights.") from None
+    if len(data) > LARGEST_LIST:
+        message = f"{file} is over {LARGEST_LIST:,} bytes long, which is no player's list"
+        raise unusable_file("list", message, "Look whether this is the right file.")
+    return data
 
 
 def _complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) -> ExitCode:

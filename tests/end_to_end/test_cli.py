@@ -276,6 +276,20 @@ def test_unusable_lists_end_with_advice(
 
 
 @pytest.mark.parametrize(
+    "args",
+    [
+        ("score", BOARD, "--list", "red=/dev/zero"),
+        ("read", "/dev/zero"),
+        ("solve", BOARD, "--lexicon", "/dev/zero"),
+    ],
+)
+def test_a_file_without_end_is_refused_before_the_memory_is_full(
+    run: Run, args: tuple[str, ...]
+) -> None:
+    assert run(*args).exit_code == ExitCode.UNUSABLE_FILE
+
+
+@pytest.mark.parametrize(
     ("args", "hint"),
     [
         (("solve", "abcdefghijklmno"), "15 faces"),
