@@ -20,8 +20,8 @@ from vision.reading import FaceReading, TrayReading
 DOUBT = 0.97
 """A cell whose face is less probable than this is shown to a person."""
 
-DOUBT_MISSING = 0.99
-"""The same for a cell without a cube, which is rare: a washed-out face looks like it."""
+_FACE = 0.7
+"""Side of the square in a cell's middle that must lie in the photo, cells: it holds the print."""
 
 _MOST_CANDIDATES = 6
 _ALTERNATIVES = 3
@@ -47,7 +47,7 @@ def read_tray(
     scored = _find(photo, classifier)
     _check_enough(cube_set, scored.tray)
     decoded = decode(scored.log_probabilities, classifier.labels, _editions(scored.tray), cube_set)
-    cells = _face_readings(scored, decoded, classifier.labels)
+    cells = _face_readings(scored, decoded, classifier.labels, photo.shape)
     cols = scored.tray.cols
     return TrayReading(
         cells=tuple(tuple(cells[start : start + cols]) for start in range(0, len(cells), cols)),
@@ -81,39 +81,55 @@ def _editions(tray: LocatedTray) -> list[CubeSet]:
 
 
 def _face_readings(
-    scored: ScoredTray, decoded: Decoded, labels: Sequence[Face]
+    scored: ScoredTray, decoded: Decoded, labels: Sequence[Face], shape: tuple[int, ...]
 ) -> list[FaceReading]:
     turns = (scored.turns + _row_turns(scored.tray)) % 360
     readings = []
-    for face, look, probabilities, turn in zip(
+    for face, look, probabilities, turn, whole in zip(
         decoded.faces,
         scored.log_probabilities.argmax(axis=1),
         decoded.probabilities,
         turns,
+        _in_photo(scored.tray, shape),
         strict=True,
     ):
         best = np.argsort(-probabilities, kind="stable")[:_ALTERNATIVES]
         confidence = min(1.0, float(probabilities[labels.index(face)]))
         alternatives = tuple((labels[label], float(probabilities[label])) for label in best)
         unsure = face != labels[look] or _is_doubtful(face, confidence, decoded.edition)
-        readings.append(FaceReading(face, confidence, float(turn), alternatives, unsure))
+        doubtful = unsure or not whole
+        readings.append(FaceReading(face, confidence, float(turn), alternatives, doubtful))
     return readings
 
 
 def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:
     """Whether a face must be confirmed even where joint reading and looks agree.
 
-    An accented letter must where no edition is known to have it: marks below a letter that lies
-    upside down look the same.
+    A missing cube always must: it is rare, and a hand or glare over a cube looks like one. An
+    accented letter must where no edition is known to have it: marks below a letter that lies upside
+    down look the same.
     """
-    needed = DOUBT_MISSING if face == MISSING else DOUBT
-    return confidence < needed or (edition is None and not face.isascii())
+    foreign = edition is None and not face.isascii()
+    return confidence < DOUBT or face == MISSING or foreign
+
+
+def _in_photo(tray: LocatedTray, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Whether the print of each cell lies in a photo of this (height, width, …): (cells,)."""
+    ends = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * _FACE / 2
+    places = apply(tray.homography, (_middles(tray)[:, None] + ends).reshape(-1, 2))
+    inside = (places >= 0).all(axis=1) & (places <= (shape[1], shape[0])).all(axis=1)
+    return np.asarray(inside.reshape(-1, len(ends)).all(axis=1), np.bool_)
 
 
 def _row_turns(tray: LocatedTray) -> NDArray[np.float64]:
     """Turn of each cell's row in the photo, degrees counter-clockwise, (cells,)."""
-    cols, rows = np.meshgrid(np.arange(tray.cols) + 0.5, np.arange(tray.rows) + 0.5)
-    middles = np.column_stack([cols.ravel(), rows.ravel()])
+    middles = _middles(tray)
     right = np.array([0.4, 0.0])
     along = apply(tray.homography, middles + right) - apply(tray.homography, middles - right)
     return np.asarray(np.degrees(np.arctan2(-along[:, 1], along[:, 0])), np.float64)
+
+
+def _middles(tray: LocatedTray) -> NDArray[np.float64]:
+    """Board coordinates of the middles of all cells, row by row: (cells, 2)."""
+    cols, rows = np.meshgrid(np.arange(tray.cols) + 0.5, np.arange(tray.rows) + 0.5)
+    return np.column_stack([cols.ravel(), rows.ravel()])
