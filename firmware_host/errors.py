@@ -85,7 +85,7 @@ def _of_words(error: Exception) -> Complaint | None:
 
     match error:
         case BoardError():
-            advice = "Write it as IETC/HQuPE/SEYH/TOER, see `wordtray solve --help`."
+            advice = "Write it as IETC/HQuPE/SEYH/TOER; one row of letters may need --size, as 3x4."
             return Complaint("board", str(error), advice, ExitCode.WRONG_USE)
         case UnknownCubeSetError():
             advice = "Give one of these names to --cubes."
@@ -121,4 +121,6 @@ def _of_storage(error: Exception) -> Complaint | None:
     where = f" ({error.filename})" if error.filename else ""
     message = f"the system refused it: {error.strerror or error}{where}"
     advice = "Look whether the disk is full and whether you may write there."
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        advice = "Name a folder, not a file."
     return Complaint("storage", message, advice, ExitCode.STORAGE_FAULT)

@@ -52,7 +52,9 @@ def load(name_or_path: str) -> Lexicon:
 
 def cache_folder() -> Path:
     """Where compiled word lists are kept: ``wordtray`` in the user's cache folder."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wordtray"
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    # As the XDG rules have it, a relative path is as good as none.
+    return (named if named.is_absolute() else Path.home() / ".cache") / "wordtray"
 
 
 def _read(path: Path) -> bytes:

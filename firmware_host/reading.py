@@ -64,15 +64,14 @@ class PhotoReader:
         """Read a photo that a camera took, (height, width, 3), RGB."""
         return read_tray(photo, self.classifier, self.edition)
 
-    def annotate(self, file: Path, reading: TrayReading, folder: Path) -> Path:
-        """Write the photo, no larger than it was read, with its letters; gives the new file.
+    def annotate(self, file: Path, reading: TrayReading, picture: Path) -> Path:
+        """Write the photo, no larger than it was read, with its letters; gives ``picture``.
 
         Raises:
-            OSError: the folder cannot be written.
+            OSError: the picture cannot be written.
         """
-        folder.mkdir(parents=True, exist_ok=True)
+        picture.parent.mkdir(parents=True, exist_ok=True)
         photo = load_reduced(file)
         drawn = annotate(photo.pixels, reading.scaled(1 / photo.scale))
-        picture = folder / f"read-{file.stem}.jpg"
         Image.fromarray(drawn).save(picture, quality=JPEG_QUALITY)
         return picture

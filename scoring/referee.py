@@ -168,10 +168,15 @@ def _why_not_on(board: Board, word: str) -> str:
     shown = "".join(letters(face) for face in board)
     lacking = sorted({letter for letter in word if letter not in shown})
     if lacking:
-        return f"the board has no {_listed([letter.upper() for letter in lacking], 'or')}"
+        return f"the board has no {_listed([_capital(letter) for letter in lacking], 'or')}"
     if any(word == letters(face) for face in board):
         return "a word takes two cubes or more"
     return "no way across the board spells it"
+
+
+def _capital(letter: str) -> str:
+    """The letter as on a cube; as it is where its capital would be another, such as ß and ı."""
+    return letter.upper() if letter.upper().lower() == letter else letter
 
 
 def _finders(judged: Mapping[str, Sequence[JudgedWord]]) -> dict[str, list[str]]:

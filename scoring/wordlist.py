@@ -30,7 +30,7 @@ class Entry:
     Attributes:
         line_number: from 1, as an editor counts.
         text: the line as written, without the space around it.
-        word: the word in small letters, NFC, apostrophes and hyphens inside it kept; None where
+        word: the word in small letters, NFKC, apostrophes and hyphens inside it kept; None where
             the line cannot be decided.
         problem: why it cannot, a few words; None where there is a word.
     """
@@ -69,7 +69,7 @@ def _entry(number: int, line: str) -> Entry | None:
     core = _strip_punctuation(text[numbered.end() :] if numbered else text)
     if not core:
         return None
-    word = unicodedata.normalize("NFC", core.lower()).translate(_ALIKE)
+    word = unicodedata.normalize("NFKC", core).lower().translate(_ALIKE)
     problem = _problem(word)
     return Entry(number, text, None if problem else word, problem)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import sys
 from importlib.metadata import version
@@ -41,13 +42,21 @@ def _wordtray(
     pass
 
 
+def _flowing(doc: str | None) -> str:
+    """A docstring for the help: paragraphs that flow, without the line ends of the source."""
+    paragraphs = inspect.cleandoc(doc or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
 for command in (demo, play, read, solve, score, roll, doctor):
-    app.command(epilog=command.EPILOG)(command.command)
+    app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 
 
 def main() -> None:
     """Entry point of ``wordtray``."""
+    # Closed by the caller, as by `>&-`: what is printed then goes nowhere.
+    sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without arrows or a file name that is no UTF-8 must not end a command.

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from rich.box import SIMPLE_HEAD
-from rich.markup import escape
 from rich.table import Table
 
-from scoring.board import BLANK, MISSING, Board, Cell, Face, Path
+from firmware_host.cli.output import shown
+from scoring.board import Board, Cell, Face, Path
 from scoring.referee import PlayerResult, RoundResult, Verdict
 from scoring.solver import FoundWord
 
@@ -27,7 +27,6 @@ _ARROWS = {
     (0, -1): "←",
     (-1, -1): "↖",
 }
-_SIGNS = {BLANK: "■", MISSING: "·"}
 
 
 def cell_name(cell: Cell) -> str:
@@ -63,7 +62,7 @@ def _rule(left: str, middle: str, right: str, cols: int) -> str:
 
 def _cell_text(face: Face, *, doubtful: bool) -> str:
     style = "bold yellow" if doubtful else "bold"
-    text = f"{_SIGNS.get(face, face)}{'?' if doubtful else ''}"
+    text = f"{face}{'?' if doubtful else ''}"
     return f"[{style}]{text.center(4) if len(text) == 1 else text.ljust(3).rjust(4)}[/]"
 
 
@@ -80,7 +79,7 @@ def words_table(words: Iterable[FoundWord], title: str | None = None) -> Table:
 
 def player_table(player: PlayerResult) -> Table:
     """A player's list with a verdict for each word."""
-    title = f"[bold]{escape(player.name)}[/]  {points(player.points)}"
+    title = f"[bold]{shown(player.name)}[/]  {points(player.points)}"
     table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", show_edge=False)
     table.add_column("points", justify="right")
     table.add_column("word")
@@ -90,9 +89,11 @@ def player_table(player: PlayerResult) -> Table:
         style = "bold" if judged.verdict is Verdict.SCORED else "strike dim"
         if judged.verdict is Verdict.DOUBTFUL:
             style = "bold yellow"
-        word = f"[{style}]{escape(judged.word)}[/]"
-        reason = "" if judged.verdict is Verdict.SCORED else escape(judged.reason)
+        word = f"[{style}]{shown(judged.word)}[/]"
+        reason = "" if judged.verdict is Verdict.SCORED else shown(judged.reason)
         table.add_row(str(judged.points or "–"), word, path_text(judged.path), reason)
+    if not player.words:
+        table.add_row("–", "[dim]no words[/]", "", "")
     return table
 
 
@@ -106,7 +107,7 @@ def summary_lines(result: RoundResult) -> list[str]:
     }
     found = f"Found {len(scored)} of {result.possible.count} possible words"
     return [
-        f"Winner: [bold green]{escape(_names(result.winners))}[/]",
+        f"Winner: [bold green]{shown(_names(result.winners))}[/]",
         f"{found}; the board holds {points(result.possible.points)}.",
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import sys
+import termios
 from collections.abc import Callable
 from typing import Protocol
 
@@ -20,6 +21,9 @@ class Lines(Protocol):
         Returns:
             None when the time is over or no line will ever come.
         """
+
+    def drop_typed(self) -> None:
+        """Forget what was typed at a terminal and not yet read; a file or pipe keeps its lines."""
 
 
 class DescriptorLines:
@@ -49,6 +53,12 @@ class DescriptorLines:
             return None
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line.decode("utf-8", errors="replace").rstrip("\r")
+
+    def drop_typed(self) -> None:
+        """As of `Lines.drop_typed`."""
+        if os.isatty(self._descriptor):
+            termios.tcflush(self._descriptor, termios.TCIFLUSH)
+            self._buffer = b""
 
 
 def standard_lines() -> Lines:

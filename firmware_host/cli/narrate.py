@@ -16,10 +16,13 @@ class Narrator:
 
     Args:
         console: where to.
+        moving: draw the sand as a bar that moves; else say when little is left.
     """
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, *, moving: bool = True) -> None:
         self._console = console
+        self._moving = moving and console.is_terminal
+        self._left_s = 0.0
         self._sand: Progress | None = None
         self._grains: TaskID = TaskID(0)
 
@@ -68,19 +71,20 @@ class Narrator:
                 for cell in row
             )
             self._console.print("   " + "  ".join(cells))
-        edition = state.reading.edition or "unknown"
+        edition = state.reading.edition or "not told apart by these faces"
         doubtful = ", ".join(map(cell_name, state.reading.doubtful)) or "none"
         self._say(f"Cube set: {edition}. Doubtful: {doubtful}.")
 
     def _start_sand(self, state: RoundState) -> None:
         self._say(f"[bold]The sand timer runs[/]: {state.plan.timer_s:g} s.")
+        self._left_s = state.plan.timer_s
         self._sand = Progress(
             TextColumn("  sand"),
             BarColumn(bar_width=40),
             TextColumn("{task.fields[left]:.0f} s left"),
             console=self._console,
             transient=True,
-            disable=not self._console.is_terminal,
+            disable=not self._moving,
         )
         self._grains = self._sand.add_task(
             "sand", total=state.plan.timer_s, left=state.plan.timer_s
@@ -91,10 +95,18 @@ class Narrator:
         if self._sand is None:
             return
         left = state.left_s or 0.0
+        if not self._moving:
+            self._warn(left)
         self._sand.update(self._grains, completed=left, left=left)
         if state.phase is not Phase.RUNNING:
             self._sand.stop()
             self._sand = None
+
+    def _warn(self, left: float) -> None:
+        for mark, _ in rounds.WARNINGS:
+            if left <= mark < self._left_s:
+                self._say(f"{mark:g} s left")
+        self._left_s = left
 
     def _say(self, text: str) -> None:
         self._console.print(text)

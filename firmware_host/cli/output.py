@@ -14,8 +14,24 @@ from rich.markup import escape
 from firmware_host.errors import Complaint
 
 
+class _PipeConsole(Console):
+    """A console that leaves a closed pipe to `reporting`; Rich would end the command with 1."""
+
+    def on_broken_pipe(self) -> None:
+        """Pass the error on."""
+        raise BrokenPipeError
+
+
 def _console(stream: TextIO) -> Console:
-    return Console(file=stream, highlight=False, emoji=False, soft_wrap=not stream.isatty())
+    wrap = not stream.isatty()
+    return _PipeConsole(file=stream, highlight=False, emoji=False, soft_wrap=wrap)
+
+
+def shown(text: str) -> str:
+    """What users wrote, safe for Rich markup and for terminals: no control characters."""
+    return escape(
+        "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    )
 
 
 @dataclass(frozen=True)
@@ -44,17 +60,21 @@ class Output:
     def document(self, document: Mapping[str, Any], show: Callable[[Console], None]) -> None:
         """One result: ``document`` for programs, or ``show`` prints it for people."""
         if self.json:
-            sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
-            sys.stdout.flush()
+            _write(document)
         else:
             show(self.out)
 
     def complain(self, complaint: Complaint, subject: Mapping[str, str] | None = None) -> None:
         """An error: for people on standard error, for programs also as a document."""
-        if self.json:
-            document = {**(subject or {}), "error": complaint.as_json()}
-            sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
         named = [value for value in (subject or {}).values() if value not in complaint.message]
         where = "".join(f"{value}: " for value in named) or "Error: "
-        self.log.print(f"[bold red]{escape(where)}[/]{escape(complaint.message)}")
+        self.log.print(f"[bold red]{shown(where)}[/]{shown(complaint.message)}")
         self.log.print(f"  → {complaint.advice}", markup=False)
+        if self.json:
+            _write({**(subject or {}), "error": complaint.as_json()})
+
+
+def _write(document: Mapping[str, Any]) -> None:
+    """A line of JSON, in ASCII: it survives any encoding, and names that are no UTF-8."""
+    sys.stdout.write(json.dumps(document) + "\n")
+    sys.stdout.flush()

@@ -89,12 +89,17 @@ class TerminalTable:
         self._simulation = simulation
         self._talk = talk
         self._lines = lines
-        self._narrator = Narrator(talk)
+        # A moving bar would overwrite what is being typed.
+        self._narrator = Narrator(talk, moving=False)
         self._typed: list[str] = []
 
     def watch(self, state: RoundState, event: Event) -> None:
         """As of `firmware_host.play.Table.watch`."""
+        from firmware_host.rounds import Phase, Tick
+
         self._narrator.tell(state, event)
+        if isinstance(event, Tick) and state.phase is not Phase.RUNNING:
+            self._lines.drop_typed()  # half a word is none, and none of the next player's
 
     def next_event(self, state: RoundState) -> Event:
         """As of `firmware_host.play.Table.next_event`."""
@@ -104,7 +109,8 @@ class TerminalTable:
             cell = state.unconfirmed[0]
             return CellConfirmed(cell, self._ask_face(state, cell))
         if state.phase is Phase.READY:
-            self._talk.print("Press Enter to start the sand timer.")
+            alone = " Then type your words, a line each." if len(state.plan.players) == 1 else ""
+            self._talk.print(f"Press Enter to start the sand timer.{alone}")
             self._lines.next_line(None)
             return ButtonPressed(self._simulation.clock.monotonic())
         if state.phase is Phase.RUNNING:
@@ -114,8 +120,9 @@ class TerminalTable:
     def _play_on(self, state: RoundState) -> Event:
         from firmware_host.rounds import Tick
 
-        line = self._lines.next_line(TICK_S)
-        if line and len(state.plan.players) == 1:
+        if len(state.plan.players) > 1:
+            self._simulation.clock.sleep(TICK_S)
+        elif line := self._lines.next_line(TICK_S):
             self._typed.append(line)
         return Tick(self._simulation.clock.monotonic())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,15 +55,31 @@ def read(
             transient=True,
             disable=len(photos) == 1 or not output.log.is_terminal,
         )
-        codes = [_read_one(photo, reader, annotate, output) for photo in shown]
+        pictures = _pictures(photos, annotate) if annotate else [None] * len(photos)
+        codes = [
+            _read_one(photo, reader, picture, output)
+            for photo, picture in zip(shown, pictures, strict=True)
+        ]
         failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
         raise typer.Exit(failed[0] if failed else max(codes))
 
 
-def _read_one(photo: Path, reader: PhotoReader, annotate: Path | None, output: Output) -> ExitCode:
+def _pictures(photos: Sequence[Path], folder: Path) -> list[Path | None]:
+    """A file for each annotated photo; photos of one name get numbers."""
+    stems = [photo.stem for photo in photos]
+    pictures: list[Path | None] = []
+    for place, stem in enumerate(stems):
+        earlier = stems[:place].count(stem)
+        number = f"-{earlier + 1}" if earlier else ""
+        pictures.append(folder / f"read-{stem}{number}.jpg")
+    return pictures
+
+
+def _read_one(photo: Path, reader: PhotoReader, picture: Path | None, output: Output) -> ExitCode:
     try:
         timed = reader.read_file(photo)
-        picture = reader.annotate(photo, timed.reading, annotate) if annotate else None
+        if picture:
+            reader.annotate(photo, timed.reading, picture)
     except Exception as error:
         complaint = complaint_of(error)
         if complaint is None:
@@ -77,7 +94,8 @@ def _show(out: Console, photo: Path, timed: TimedReading, picture: Path | None) 
     reading = timed.reading
     out.print(f"[bold]{escape(photo.name)}[/]  {reading.board}")
     out.print(board_text(reading.board, reading.doubtful))
-    out.print(f"edition {reading.edition or 'unknown'}, read in {timed.seconds:.1f} s")
+    edition = reading.edition or "not told apart by these faces"
+    out.print(f"cube set: {edition}; read in {timed.seconds:.1f} s")
     for row, col in reading.doubtful:
         choices = ", ".join(
             f"{face} {share:.0%}" for face, share in reading.cells[row][col].alternatives

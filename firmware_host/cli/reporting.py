@@ -32,13 +32,20 @@ def reporting(*, json: bool) -> Iterator[Output]:
         output.log.print("Stopped.")
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
-        # Whoever read the results has seen enough; Python would complain once more at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_results()  # whoever read them has seen enough
         raise typer.Exit(ExitCode.DONE) from None
     except Exception as error:  # noqa: BLE001 - the edge: whatever is left is our fault, and said
         complaint = complaint_of(error) or _our_fault(error)
-        output.complain(complaint)
+        try:
+            output.complain(complaint)
+        except OSError:
+            _abandon_results()  # a full disk: the message is out, its document cannot be
         raise typer.Exit(complaint.code) from None
+
+
+def _abandon_results() -> None:
+    """Let go of standard output; Python would complain once more at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _our_fault(error: Exception) -> Complaint:

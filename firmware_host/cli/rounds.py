@@ -73,7 +73,8 @@ def _show_end(output: Output, talk: Console, simulation: Simulation, state: Roun
         message, advice = state.fault or ("the round ended without a result", "Play it again.")
         raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
     result = state.result
-    picture = simulation.reader.annotate(state.photo, state.reading, state.photo.parent)
+    picture = state.photo.with_name(f"read-{state.photo.name}")
+    simulation.reader.annotate(state.photo, state.reading, picture)
     document = result_document(result, simulation.tray.lexicon) | {
         "simulated": True,
         "edition": simulation.cubes.name,

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import PICTURE_SUFFIXES, given_board, given_game, given_lexicon
 from firmware_host.cli.draw import board_text, player_table, summary_lines, words_table
-from firmware_host.cli.output import Output
+from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import result_document
 from firmware_host.errors import ExitCode, unusable_file, wrong_use
@@ -124,7 +123,7 @@ def _complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) 
         for entry in entries:
             if entry.problem and entry.word is None:
                 output.log.print(
-                    f"[yellow]{escape(name)}, line {entry.line_number}:[/] {entry.problem}"
+                    f"[yellow]{shown(name)}, line {entry.line_number}:[/] {entry.problem}"
                 )
                 code = ExitCode.DOUBTFUL
     if code is ExitCode.DOUBTFUL:

@@ -177,6 +177,14 @@ class TestRead:
         assert result.exit_code == ExitCode.WRONG_USE
         assert "5×5" in result.stderr
 
+    def test_photos_of_one_name_get_pictures_of_their_own(
+        self, run: Run, tray_photo: Path, tmp_path: Path
+    ) -> None:
+        (tmp_path / "tray.jpg").write_bytes(tray_photo.read_bytes())
+        run("read", str(tray_photo), "tray.jpg", "--annotate", "out")
+        names = {file.name for file in (tmp_path / "out").iterdir()}
+        assert names == {"read-tray.jpg", "read-tray-2.jpg"}
+
     def test_a_bad_photo_does_not_stop_the_others(self, run: Run, tray_photo: Path) -> None:
         result = run("read", "missing.jpg", str(tray_photo), "--json")
         first, second = documents(result)
@@ -412,6 +420,42 @@ def test_names_are_shown_as_they_are(run: Run, tmp_path: Path, name: str) -> Non
     assert f"Winner: {name}" in result.stdout
     assert name in result.stderr
     assert name in run("solve", BOARD, "--game", name).stderr
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    """Runs a shell line in which ``wordtray`` is the program under test."""
+    program = f'wordtray() {{ "{sys.executable}" -m firmware_host "$@"; }}; set -o pipefail; '
+    return subprocess.run(
+        ["/bin/bash", "-c", program + command],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("wordtray roll --json > /dev/full", ExitCode.STORAGE_FAULT),
+        ("wordtray roll > /dev/full", ExitCode.STORAGE_FAULT),
+        ("wordtray solve ABC --json > /dev/full", ExitCode.WRONG_USE),
+        ("wordtray roll >&-", ExitCode.DONE),
+        (f"wordtray solve {BOARD} | head -1", ExitCode.DONE),
+        ("wordtray roll -n 100000 --json | head -1", ExitCode.DONE),
+    ],
+)
+def test_a_full_or_closed_output_ends_without_a_traceback(command: str, code: ExitCode) -> None:
+    ended = shell(command)
+    assert ended.returncode == code, ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_control_characters_do_not_reach_the_terminal(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("\x1b[31mhey\x1b[0m\n", encoding="utf-8")
+    result = run("score", BOARD, "--list", "x\x1b[31m\ty=a.txt")
+    assert "\x1b" not in result.stdout + result.stderr
+    assert "\t" not in result.stdout + result.stderr
 
 
 def test_a_terminal_without_arrows_still_gets_its_results() -> None:

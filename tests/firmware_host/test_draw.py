@@ -27,6 +27,6 @@ def test_a_board_is_drawn_with_every_kind_of_face() -> None:
         "    ┌────┬────┐",
         "  1 │ A  │ Qu?│",
         "    ├────┼────┤",
-        "  2 │ ■  │ ·  │",
+        "  2 │ #  │ _  │",
         "    └────┴────┘",
     ]

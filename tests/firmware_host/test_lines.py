@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pty
 from collections.abc import Iterator
 
 import pytest
@@ -54,6 +55,26 @@ def test_a_last_line_without_its_end_counts(pipe: Pipe) -> None:
     pipe.end()
     assert pipe.lines.next_line(None) == "tree"
     assert pipe.lines.next_line(None) is None
+
+
+def test_what_was_typed_at_a_terminal_can_be_dropped() -> None:
+    person, terminal = pty.openpty()
+    lines = DescriptorLines(terminal, lambda _: None)
+    os.write(person, b"first\nsec")
+    assert lines.next_line(1) == "first"
+    lines.drop_typed()
+    os.write(person, b"third\n")
+    assert lines.next_line(1) == "third"
+    os.close(person)
+    os.close(terminal)
+
+
+def test_a_pipe_keeps_its_lines(pipe: Pipe) -> None:
+    pipe.type("tree\nbark\n")
+    assert pipe.lines.next_line(0) == "tree"
+    pipe.lines.drop_typed()
+    assert pipe.lines.next_line(0) == "bark"
+    pipe.end()
 
 
 def test_after_the_end_the_time_still_passes(pipe: Pipe) -> None:

@@ -53,7 +53,7 @@ def test_lines_without_a_word_are_skipped(line: str) -> None:
         ("1.5", "a digit in the word"),
         ("~~team~~", "'~' in the word"),
         ("te_m", "'_' in the word"),
-        ("te…m", "'…' in the word"),
+        ("te…m", "'.' in the word"),
         ("team☕", "'☕' in the word"),
     ],
 )
