@@ -65,11 +65,11 @@ def decode_word_list(data: bytes) -> str:
 
 def _entry(number: int, line: str) -> Entry | None:
     text = line.strip()
-    numbered = _NUMBER.match(text)
-    core = _strip_punctuation(text[numbered.end() :] if numbered else text)
-    if not core:
+    plain = unicodedata.normalize("NFKC", text).translate(_ALIKE)
+    numbered = _NUMBER.match(plain)
+    word = _strip_punctuation(plain[numbered.end() :] if numbered else plain).lower()
+    if not word:
         return None
-    word = unicodedata.normalize("NFKC", core).lower().translate(_ALIKE)
     problem = _problem(word)
     return Entry(number, text, None if problem else word, problem)
 
