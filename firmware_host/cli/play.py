@@ -97,9 +97,10 @@ class TerminalTable:
         """As of `firmware_host.play.Table.watch`."""
         from firmware_host.rounds import Phase, Tick
 
-        self._narrator.tell(state, event)
         if isinstance(event, Tick) and state.phase is not Phase.RUNNING:
             self._lines.drop_typed()  # half a word is none, and none of the next player's
+            self._talk.print()
+        self._narrator.tell(state, event)
 
     def next_event(self, state: RoundState) -> Event:
         """As of `firmware_host.play.Table.next_event`."""
