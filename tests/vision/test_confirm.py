@@ -80,6 +80,21 @@ def test_missing_cubes_do_not_move_the_window() -> None:
     assert np.allclose(confirmed.tray.corners, tray_at(3, 3, 4).corners)
 
 
+@pytest.mark.parametrize(("rows", "cols"), [(4, 10), (7, 7), (4, 5)])
+def test_letters_that_go_on_beyond_every_window_are_no_tray(rows: int, cols: int) -> None:
+    cells = np.pad(np.full((rows, cols), 200, np.uint8), 3, constant_values=30)
+    photo = np.repeat(np.kron(cells, np.ones((CELL, CELL), np.uint8))[..., None], 3, axis=2)
+    for side in (4, 5, 6):
+        confirmed = confirm(photo, tray_at(3, 3, side), ByBrightness())
+        assert confirmed is None
+
+
+def test_a_window_with_an_edge_that_has_no_letter_is_no_tray() -> None:
+    photo = photo_of(4)
+    photo[:, 6 * CELL :] = 30
+    assert confirm(photo, tray_at(3, 3, 4), ByBrightness()) is None
+
+
 @pytest.mark.parametrize("level", [30, 120])
 def test_a_lattice_without_letters_is_no_tray(level: int) -> None:
     photo = np.full((800, 800, 3), level, np.uint8)

@@ -18,6 +18,7 @@ from vision.errors import NoTrayError
 from vision.faces import FaceClassifier
 from vision.photo import load_photo
 from vision.reading import Point, TrayReading
+from vision.rectify import board_to_photo
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
 from vision.tray import read_tray
 
@@ -71,6 +72,33 @@ def test_confidence_alternatives_and_turns_belong_to_the_faces(
             assert cell.face in {face for face, _ in cell.alternatives}
             away = (cell.turn - shot.turns[row][col] - board_turn + 180) % 360 - 180
             assert abs(away) < 25
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7, 1.0, 1.5])
+def test_a_tray_cut_off_by_the_edge_of_the_photo_is_never_silently_wrong(
+    seed: int, share: float, classifier: FaceClassifier
+) -> None:
+    shot = rendered(4, seed)
+    right = max(x for x, _ in shot.corners_px)
+    pitch = float(np.linalg.norm(np.subtract(shot.corners_px[1], shot.corners_px[0]))) / 4
+    cut = np.ascontiguousarray(shot.photo[:, : int(right - share * pitch)])
+    try:
+        reading = read_tray(cut, classifier)
+    except NoTrayError:
+        return
+    assert reading.doubtful
+    assert silently_wrong(reading, shot.board) == []
+
+
+def test_a_covered_cube_is_asked_for(classifier: FaceClassifier) -> None:
+    shot = rendered(4, 11)
+    homography = board_to_photo(shot.corners_px, 4, 4)
+    middle = cv2.perspectiveTransform(np.array([[[1.5, 2.5]]]), homography)[0, 0]
+    pitch = float(np.linalg.norm(np.subtract(shot.corners_px[1], shot.corners_px[0]))) / 4
+    covered = shot.photo.copy()
+    cv2.circle(covered, [int(value) for value in middle], int(0.55 * pitch), (214, 166, 140), -1)
+    assert (2, 1) in read_tray(covered, classifier).doubtful
 
 
 def test_the_corners_are_those_of_the_board(classifier: FaceClassifier) -> None:
