@@ -23,7 +23,11 @@ BoardOrPhoto = Annotated[
 ]
 Game = Annotated[
     str | None,
-    typer.Option("--game", metavar="G", help="The rules: boggle, big or super-big. [by size]"),
+    typer.Option(
+        "--game",
+        metavar="G",
+        help="The rules: boggle, big or super-big (else by the board's size).",
+    ),
 ]
 Lexicon = Annotated[
     str,
@@ -33,18 +37,18 @@ Lexicon = Annotated[
 ]
 Size = Annotated[
     str | None,
-    typer.Option("--size", metavar="RxC", help="Rows and columns, such as 3x4. [a square]"),
+    typer.Option("--size", metavar="RxC", help="Rows and columns, such as 3x4 (else a square)."),
 ]
 EDITIONS = ", ".join(edition.name for edition in cube_sets())
 Cubes = Annotated[
     str | None,
     typer.Option(
-        "--cubes", metavar="EDITION", help=f"The cube set in the tray: {EDITIONS}. [found out]"
+        "--cubes", metavar="EDITION", help=f"The cube set in the tray: {EDITIONS} (else found out)."
     ),
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", min=0, help="Roll the same again. [by chance]"),
+    typer.Option("--seed", metavar="N", min=0, help="Roll the same again (else by chance)."),
 ]
 Pictures = Annotated[
     Path,

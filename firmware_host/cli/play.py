@@ -37,7 +37,11 @@ def play(
     ] = False,
     players: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="NAME", help="A player; give it once for each. [you]"),
+        typer.Option(
+            "--player",
+            metavar="NAME",
+            help="A player; give it once for each (else one, called you).",
+        ),
     ] = None,
     game: options.Game = None,
     lexicon: options.Lexicon = "enable",
@@ -45,7 +49,9 @@ def play(
     seed: options.Seed = None,
     timer: Annotated[
         float | None,
-        typer.Option("--timer", metavar="SECONDS", min=0.5, help="Another timer. [the game's]"),
+        typer.Option(
+            "--timer", metavar="SECONDS", min=0.5, help="Another timer (else the game's own)."
+        ),
     ] = None,
     pictures: options.Pictures = options.PICTURES,
     json: options.Json = False,
