@@ -38,8 +38,9 @@ def reporting(*, json: bool) -> Iterator[Output]:
         complaint = complaint_of(error) or _our_fault(error)
         try:
             output.complain(complaint)
+            sys.stdout.flush()
         except OSError:
-            _abandon_results()  # a full disk: the message is out, its document cannot be
+            _abandon_results()  # a full disk: the message is out, the results cannot be
         raise typer.Exit(complaint.code) from None
 
 
