@@ -8,7 +8,7 @@ next ring is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -119,19 +119,10 @@ def _is_whole(letters: NDArray[np.float64]) -> bool:
     A board has letters along each of its edges. Letters that go on beyond an edge belong to a
     larger tray, a part of which is out of the photo, or to a keyboard.
     """
-    seen = letters > _HALF
-    edges = [_inner_share(turned, RING) for turned in _quarter_turns(seen)]
-    beyond = [_inner_share(turned, 0) for turned in _quarter_turns(seen)]
-    return min(edges) > 0 and max(beyond) < _MOST_BEYOND
-
-
-def _quarter_turns(values: NDArray[np.bool_]) -> Iterator[NDArray[np.bool_]]:
-    return (np.rot90(values, turn) for turn in range(4))
-
-
-def _inner_share(seen: NDArray[np.bool_], row: int) -> float:
-    """Share of a row that is seen, the corners of the ring left out."""
-    return float(seen[row, RING:-RING].mean())
+    turned = [np.rot90(letters > _HALF, turn) for turn in range(4)]
+    edges = [seen[RING, RING:-RING].any() for seen in turned]
+    beyond = [seen[0, RING:-RING].mean() for seen in turned]
+    return all(edges) and max(beyond) < _MOST_BEYOND
 
 
 def _moved(tray: LocatedTray, rows_down: int, cols_right: int, side: int) -> LocatedTray:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from firmware_host.cli import options
 from firmware_host.cli.narrate import Narrator
+from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import play_simulated
 
@@ -78,7 +79,7 @@ class DemoTable:
             self._compare(state)
         if isinstance(event, ListHandedIn):
             words = " ".join(entry.text for entry in event.entries)
-            self._talk.print(f"[bold]{event.player}[/] wrote: {words}")
+            self._talk.print(f"[bold]{shown(event.player)}[/] wrote: {shown(words)}")
 
     def next_event(self, state: RoundState) -> Event:
         """As of `firmware_host.play.Table.next_event`."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 from firmware_host.cli import options
+from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.doctor import Finding
 from firmware_host.errors import ExitCode
@@ -27,7 +27,7 @@ def doctor(*, json: options.Json = False) -> None:
         for finding in examine():
 
             def show(out: Console, finding: Finding = finding) -> None:
-                out.print(f"{_SIGNS[finding.ok]}  {finding.subject:<12} {escape(finding.text)}")
+                out.print(f"{_SIGNS[finding.ok]}  {finding.subject:<12} {shown(finding.text)}")
                 if finding.advice:
                     out.print(f"         → {finding.advice}", markup=False)
 

@@ -16,6 +16,7 @@ from firmware_host.cli.output import shown
 from scoring.board import Board, Cell, Face, Path
 from scoring.referee import PlayerResult, RoundResult, Verdict
 from scoring.solver import FoundWord
+from vision.reading import TrayReading
 
 _ARROWS = {
     (-1, 0): "↑",
@@ -64,6 +65,11 @@ def _cell_text(face: Face, *, doubtful: bool) -> str:
     style = "bold yellow" if doubtful else "bold"
     text = f"{face}{'?' if doubtful else ''}"
     return f"[{style}]{text.center(4) if len(text) == 1 else text.ljust(3).rjust(4)}[/]"
+
+
+def edition_text(reading: TrayReading) -> str:
+    """Name of the cube set, or that it is not known."""
+    return reading.edition or "not told apart by these faces"
 
 
 def words_table(words: Iterable[FoundWord], title: str | None = None) -> Table:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import given_lexicon
+from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def info(
         lengths = {str(length): count for length, count in lexicon.lengths().items()}
 
         def show(out: Console) -> None:
-            out.print(f"[bold]{escape(lexicon.name)}[/]  {len(lexicon):,} words")
+            out.print(f"[bold]{shown(lexicon.name)}[/]  {len(lexicon):,} words")
             out.print(f"source   {lexicon.source}", markup=False)
             out.print(f"licence  {lexicon.licence}", markup=False)
             table = Table(box=SIMPLE_HEAD, show_edge=False)
@@ -65,7 +65,7 @@ def info(
 
 
 def _show_head(lexicon: Lexicon, out: Console) -> None:
-    out.print(f"[bold]{escape(lexicon.name)}[/]  {len(lexicon):,} words, {lexicon.licence}")
+    out.print(f"[bold]{shown(lexicon.name)}[/]  {len(lexicon):,} words, {lexicon.licence}")
 
 
 def _head(lexicon: Lexicon) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
 from firmware_host import rounds
-from firmware_host.cli.draw import board_text, cell_name
+from firmware_host.cli.draw import board_text, cell_name, edition_text
+from firmware_host.cli.output import shown
 from firmware_host.rounds import Event, Phase, RoundState
 
 
@@ -32,16 +32,14 @@ class Narrator:
             case rounds.Tick(_):
                 self._show_sand(state)
             case rounds.TrayRead(_, photo):
-                self._say(f"Photo: {escape(str(photo))}")
+                self._say(f"Photo: {shown(str(photo))}")
                 self._tell_reading(state)
             case rounds.CellConfirmed(cell, face):
                 self._say(f"{cell_name(cell)} is confirmed as [bold]{face}[/].")
             case rounds.StillMoving():
                 self._say("The cubes are not at rest: one more push.")
             case rounds.TrayNotRead(message, advice):
-                self._say(
-                    f"[yellow]The photo cannot be read:[/] {escape(message)}. {escape(advice)}"
-                )
+                self._say(f"[yellow]The photo cannot be read:[/] {shown(message)}. {shown(advice)}")
         self._tell_phase(state, event)
 
     def _tell_phase(self, state: RoundState, event: Event) -> None:
@@ -59,7 +57,7 @@ class Narrator:
             case Phase.COLLECTING | Phase.SCORING, rounds.Tick(_):
                 self._say("[bold]Time is up.[/]")
             case Phase.FAULTED, _ if state.fault:
-                self._say(f"[bold red]Fault:[/] {escape(state.fault[0])}. {escape(state.fault[1])}")
+                self._say(f"[bold red]Fault:[/] {shown(state.fault[0])}. {shown(state.fault[1])}")
 
     def _tell_reading(self, state: RoundState) -> None:
         if state.reading is None:
@@ -71,9 +69,8 @@ class Narrator:
                 for cell in row
             )
             self._console.print("   " + "  ".join(cells))
-        edition = state.reading.edition or "not told apart by these faces"
         doubtful = ", ".join(map(cell_name, state.reading.doubtful)) or "none"
-        self._say(f"Cube set: {edition}. Doubtful: {doubtful}.")
+        self._say(f"Cube set: {edition_text(state.reading)}. Doubtful: {doubtful}.")
 
     def _start_sand(self, state: RoundState) -> None:
         self._say(f"[bold]The sand timer runs[/]: {state.plan.timer_s:g} s.")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 from firmware_host.cli import options
 from firmware_host.cli.draw import cell_name
 from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.narrate import Narrator
+from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import play_simulated
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
@@ -138,7 +138,7 @@ class TerminalTable:
 
         if len(state.plan.players) > 1:
             self._talk.print(
-                f"[bold]{escape(player)}[/], your words, a line each; an empty line ends them:"
+                f"[bold]{shown(player)}[/], your words, a line each; an empty line ends them:"
             )
             self._typed = list(iter(lambda: self._lines.next_line(None) or "", ""))
         return parse_word_list("\n".join(self._typed))

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import track
 
 from firmware_host.cli import options
-from firmware_host.cli.draw import board_text, cell_name
-from firmware_host.cli.output import Output
+from firmware_host.cli.draw import board_text, cell_name, edition_text
+from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import reading_document
 from firmware_host.errors import ExitCode, complaint_of
@@ -48,7 +47,7 @@ def read(
 
     with reporting(json=json) as output:
         reader = PhotoReader.standard(cubes)
-        shown = track(
+        tracked = track(
             photos,
             "Reading",
             console=output.log,
@@ -58,7 +57,7 @@ def read(
         pictures = _pictures(photos, annotate) if annotate else [None] * len(photos)
         codes = [
             _read_one(photo, reader, picture, output)
-            for photo, picture in zip(shown, pictures, strict=True)
+            for photo, picture in zip(tracked, pictures, strict=True)
         ]
         failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
         raise typer.Exit(failed[0] if failed else max(codes))
@@ -92,17 +91,16 @@ def _read_one(photo: Path, reader: PhotoReader, picture: Path | None, output: Ou
 
 def _show(out: Console, photo: Path, timed: TimedReading, picture: Path | None) -> None:
     reading = timed.reading
-    out.print(f"[bold]{escape(photo.name)}[/]  {reading.board}")
+    out.print(f"[bold]{shown(photo.name)}[/]  {reading.board}")
     out.print(board_text(reading.board, reading.doubtful))
-    edition = reading.edition or "not told apart by these faces"
-    out.print(f"cube set: {edition}; read in {timed.seconds:.1f} s")
+    out.print(f"cube set: {edition_text(reading)}; read in {timed.seconds:.1f} s")
     for row, col in reading.doubtful:
         choices = ", ".join(
             f"{face} {share:.0%}" for face, share in reading.cells[row][col].alternatives
         )
         out.print(f"[yellow]{cell_name((row, col))} is doubtful:[/] {choices}")
     if picture:
-        out.print(f"annotated: {picture}", markup=False)
+        out.print(f"annotated: {shown(str(picture))}")
 
 
 command = read

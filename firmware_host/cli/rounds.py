@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markup import escape
 
-from firmware_host.cli.boards import given_lexicon
-from firmware_host.cli.output import Output
+from firmware_host.cli.boards import given_game, given_lexicon
+from firmware_host.cli.output import Output, shown
 from firmware_host.cli.score import show_result
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, Complaint, ExitCode
@@ -50,7 +49,6 @@ def play_simulated(
     Raises:
         CommandError: the round ended in a fault.
     """
-    from firmware_host.cli.boards import given_game
     from firmware_host.play import play_round
     from firmware_host.rounds import Plan
     from firmware_host.simulation import simulate
@@ -83,4 +81,4 @@ def _show_end(output: Output, talk: Console, simulation: Simulation, state: Roun
         "annotated": str(picture),
     }
     output.document(document, lambda out: show_result(out, result))
-    talk.print(f"\nThe photo with the letters read in it: [bold]{escape(str(picture))}[/]")
+    talk.print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")

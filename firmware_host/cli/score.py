@@ -123,7 +123,7 @@ def _complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) 
         for entry in entries:
             if entry.problem and entry.word is None:
                 output.log.print(
-                    f"[yellow]{shown(name)}, line {entry.line_number}:[/] {entry.problem}"
+                    f"[yellow]{shown(name)}, line {entry.line_number}:[/] {shown(entry.problem)}"
                 )
                 code = ExitCode.DOUBTFUL
     if code is ExitCode.DOUBTFUL:

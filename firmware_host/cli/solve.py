@@ -10,6 +10,7 @@ from rich.console import Console
 from firmware_host.cli import options
 from firmware_host.cli.boards import given_board, given_game, given_lexicon
 from firmware_host.cli.draw import board_text, points, words_table
+from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import solution_document
 
@@ -48,7 +49,7 @@ def solve(
             hidden = solution.count - len(solution.words[:top])
             more = f" ({hidden} more not shown)" if hidden else ""
             summary = f"{solution.count} words, {points(solution.points)}{more}"
-            out.print(f"{summary}; {rules.title}, word list {words.name}", markup=False)
+            out.print(f"{summary}; {rules.title}, word list {shown(words.name)}")
 
         output.document(solution_document(given.board, rules, words, solution, top), show)
         raise typer.Exit(given.code)
