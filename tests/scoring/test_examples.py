@@ -10,6 +10,7 @@ import pytest
     "module",
     [
         "scoring.board",
+        "scoring.folding",
         "scoring.lexicon",
         "scoring.rules.game",
         "scoring.solver",
