@@ -101,7 +101,7 @@ def _read_cache(cache: Path, digest: bytes) -> Lexicon:
     content = cache.read_bytes()
     if content[:_DIGEST_BYTES] != digest:
         raise LexiconError("the word list has changed since", "Compile it again.")
-    return Lexicon.from_bytes(content[_DIGEST_BYTES:])
+    return Lexicon.from_buffer(content[_DIGEST_BYTES:])
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -1,7 +1,12 @@
 """Word lists: what counts as a word, and the trie that the solver walks.
 
-A lexicon holds small letters in NFC; accents are kept. The list that comes with the product is
-ENABLE, in the public domain; ``scoring/data/enable.json`` says where it is from.
+A lexicon holds small letters in NFC; its folding says whether accents are kept. The list that comes
+with the product is ENABLE, in the public domain; ``scoring/data/enable.json`` says where it is
+from.
+
+The compiled form is made to be mapped into memory and used where it lies: a head (magic, version,
+checksum of the rest), then the length of the facts and the facts as JSON, filled up with spaces so
+that the two arrays of the trie, which follow, begin at a multiple of eight bytes.
 """
 
 from __future__ import annotations
@@ -12,15 +17,15 @@ import struct
 import sys
 import unicodedata
 import zlib
-from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
+from mmap import mmap
 
 from scoring.encoding import TextError, decode_text
-from scoring.trie import MOST_LETTERS, Trie
+from scoring.folding import Folding
+from scoring.trie import MOST_LETTERS, WORD_END, Trie
 
 BUILT_IN = "enable"
 """Name of the word list that comes with the product."""
@@ -28,10 +33,14 @@ BUILT_IN = "enable"
 LONGEST_WORD = 64
 """Letters at most: a longer line of a file is no word, and would cost memory."""
 
+_ACCENTS_KEPT = Folding()
 _MAGIC = b"wordtray"
-_VERSION = 1
+_VERSION = 2
 _HEAD = struct.Struct("<8sII")
 """Magic, version and checksum (CRC-32) of all that follows."""
+_FACTS_LENGTH = struct.Struct("<I")
+_ALIGNED = 8
+"""Bytes: what the masks of the trie must begin at a multiple of."""
 
 
 class LexiconError(TextError):
@@ -47,7 +56,7 @@ class Lexicon:
         source: where the words are from.
         licence: what one may do with them.
         trie: the words as a trie.
-        text: the words, sorted, a word a line.
+        folding: how words are brought to the letters of the list; do the same to what you look up.
 
     Example:
         >>> lexicon = Lexicon.from_words("mine", ["Tea", "eat"])
@@ -59,13 +68,18 @@ class Lexicon:
     source: str
     licence: str
     trie: Trie = field(repr=False)
-    text: str = field(repr=False)
+    folding: Folding = _ACCENTS_KEPT
 
     @classmethod
     def from_words(
-        cls, name: str, words: Iterable[str], source: str = "", licence: str = ""
+        cls,
+        name: str,
+        words: Iterable[str],
+        source: str = "",
+        licence: str = "",
+        folding: Folding = _ACCENTS_KEPT,
     ) -> Lexicon:
-        """Lexicon of any words; capitals are folded, repeats and order do not matter.
+        """Lexicon of any words; they are folded, repeats and order do not matter.
 
         Raises:
             LexiconError: a word is no word of letters or too long, or the words use more letters
@@ -73,7 +87,7 @@ class Lexicon:
         """
         from scoring.trie_builder import build_trie  # noqa: PLC0415 - numpy only to build
 
-        folded = sorted({_fold(word) for word in words})
+        folded = sorted(set(map(folding, words)))
         for word in folded:
             if not _is_word(word):
                 raise LexiconError(
@@ -86,16 +100,25 @@ class Lexicon:
             raise LexiconError(
                 f"{error}", f"Keep the words of one script: {MOST_LETTERS} letters at most."
             ) from error
-        return cls(name, source, licence, trie, "\n".join(folded))
+        return cls(name, source, licence, trie, folding)
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """All words, sorted."""
-        return tuple(self.text.split("\n")) if self.text else ()
+        """All words, sorted; spelt out of the trie when first asked for."""
+        return tuple(self.trie)
+
+    @cached_property
+    def _counts(self) -> tuple[int, ...]:
+        """Number of words of each length from 0."""
+        masks = self.trie.masks
+        return tuple(
+            sum(mask & WORD_END for mask in masks[level.start : level.stop])
+            for level in self.trie.levels
+        )
 
     def lengths(self) -> dict[int, int]:
         """Number of words by length, shortest first."""
-        return dict(sorted(Counter(map(len, self.words)).items()))
+        return {length: count for length, count in enumerate(self._counts) if count}
 
     def __contains__(self, word: str) -> bool:
         return word in self.trie
@@ -104,50 +127,48 @@ class Lexicon:
         return iter(self.words)
 
     def __len__(self) -> int:
-        return self.text.count("\n") + 1 if self.text else 0
+        return sum(self._counts)
 
     def to_bytes(self) -> bytes:
-        """Compiled form, for `from_bytes` on the same machine."""
+        """Compiled form, for `from_buffer` on the same kind of machine."""
         facts = {
             "name": self.name,
             "source": self.source,
             "licence": self.licence,
+            "keeps": self.folding.keeps,
             "alphabet": self.trie.alphabet,
             "nodes": len(self.trie.masks),
             "byteorder": sys.byteorder,
         }
         header = json.dumps(facts).encode()
-        parts = (
-            len(header).to_bytes(4, "little"),
-            header,
-            self.trie.masks.tobytes(),
-            self.trie.firsts.tobytes(),
-            self.text.encode(),
+        header += b" " * (-(_HEAD.size + _FACTS_LENGTH.size + len(header)) % _ALIGNED)
+        body = b"".join(
+            (_FACTS_LENGTH.pack(len(header)), header, self.trie.masks, self.trie.firsts)
         )
-        body = b"".join(parts)
         return _HEAD.pack(_MAGIC, _VERSION, zlib.crc32(body)) + body
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> Lexicon:
-        """Lexicon of its compiled form.
+    def from_buffer(cls, buffer: bytes | memoryview | mmap) -> Lexicon:
+        """Lexicon of its compiled form, checked, and used where it lies: nothing is copied.
+
+        Args:
+            buffer: begins at a multiple of eight bytes, as bytes and mapped files do; it must not
+                change as long as the lexicon is in use.
 
         Raises:
             LexiconError: the bytes are no compiled lexicon, of another version or machine, or
                 damaged.
         """
-        body = _checked_body(data)
-        start = 4 + int.from_bytes(body[:4], "little")
-        facts = json.loads(bytes(body[4:start]))
+        body = _checked_body(memoryview(buffer))
+        (length,) = _FACTS_LENGTH.unpack_from(body)
+        facts = json.loads(bytes(body[_FACTS_LENGTH.size :][:length]))
         if facts["byteorder"] != sys.byteorder:
             raise _unusable("was compiled on another kind of machine")
-        masks, firsts = array("Q"), array("I")
-        middle = start + facts["nodes"] * masks.itemsize
-        end = middle + facts["nodes"] * firsts.itemsize
-        masks.frombytes(body[start:middle])
-        firsts.frombytes(body[middle:end])
+        arrays, nodes = body[_FACTS_LENGTH.size + length :], facts["nodes"]
+        masks, firsts = arrays[: 8 * nodes].cast("Q"), arrays[8 * nodes :].cast("I")
         trie = Trie(facts["alphabet"], masks, firsts)
-        text = str(body[end:], "utf-8")
-        return cls(facts["name"], facts["source"], facts["licence"], trie, text)
+        folding = Folding(facts["keeps"])
+        return cls(facts["name"], facts["source"], facts["licence"], trie, folding)
 
 
 @dataclass(frozen=True)
@@ -208,7 +229,7 @@ def _is_word(text: str) -> bool:
     return text.isalpha() and len(text) <= LONGEST_WORD
 
 
-def _checked_body(data: bytes) -> memoryview:
+def _checked_body(data: memoryview) -> memoryview:
     if len(data) < _HEAD.size:
         raise _unusable("is too short")
     magic, version, checksum = _HEAD.unpack_from(data)
@@ -216,7 +237,7 @@ def _checked_body(data: bytes) -> memoryview:
         raise _unusable("begins with something else")
     if version != _VERSION:
         raise _unusable(f"has version {version}, not {_VERSION}")
-    body = memoryview(data)[_HEAD.size :]
+    body = data[_HEAD.size :]
     if zlib.crc32(body) != checksum:
         raise _unusable("is damaged: its checksum is wrong")
     return body

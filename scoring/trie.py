@@ -12,7 +12,7 @@ The child for a letter lies as many places behind the first as there are lower l
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -33,17 +33,26 @@ class Trie:
     Attributes:
         alphabet: the letters that occur, each once, ascending.
         masks: 64 bits a node.
-        firsts: 32 bits a node.
+        firsts: 32 bits a node; of a node without children the number that a child would have.
     """
 
     alphabet: str
-    masks: array[int]
-    firsts: array[int]
+    masks: memoryview[int]
+    firsts: memoryview[int]
 
     @cached_property
     def bits(self) -> dict[str, int]:
         """For each letter its bit in a mask."""
         return {letter: 1 << place for place, letter in enumerate(self.alphabet, 1)}
+
+    @cached_property
+    def levels(self) -> tuple[range, ...]:
+        """The nodes of each depth, from the root: breadth first, each depth is one run."""
+        levels, start, end = [], ROOT, ROOT + 1
+        while start < end:
+            levels.append(range(start, end))
+            start, end = end, self._past_children(end - 1)
+        return tuple(levels)
 
     def __contains__(self, word: str) -> bool:
         node = ROOT
@@ -53,6 +62,25 @@ class Trie:
                 return False
             node = self.firsts[node] + (mask & below(bit)).bit_count()
         return bool(self.masks[node] & WORD_END)
+
+    def __iter__(self) -> Iterator[str]:
+        """All words, sorted."""
+        stack = [(ROOT, "")]
+        while stack:
+            node, prefix = stack.pop()
+            mask = self.masks[node]
+            if mask & WORD_END:
+                yield prefix
+            child = self._past_children(node)
+            rest = mask & ~WORD_END
+            while rest:  # the last letter first: what is pushed last comes out first
+                place = rest.bit_length() - 1
+                rest ^= 1 << place
+                child -= 1
+                stack.append((child, prefix + self.alphabet[place - 1]))
+
+    def _past_children(self, node: int) -> int:
+        return self.firsts[node] + (self.masks[node] & ~WORD_END).bit_count()
 
 
 def below(bit: int) -> int:

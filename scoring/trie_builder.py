@@ -5,7 +5,6 @@ Apart from `scoring.trie` because this alone needs numpy: a compiled lexicon is 
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 
 import numpy as np
@@ -20,26 +19,36 @@ def build_trie(words: Sequence[str]) -> Trie:
     Raises:
         ValueError: the words use more than `MOST_LETTERS` different letters.
     """
-    alphabet = "".join(sorted(set().union(*words)))
+    alphabet = "".join(sorted(set("".join(words))))
     if len(alphabet) > MOST_LETTERS:
         raise ValueError(f"the words use {len(alphabet)} different letters, {MOST_LETTERS} at most")
     if not words:
-        return Trie("", array("Q", [0]), array("I", [0]))
+        return _trie("", np.zeros(1, np.uint64), np.ones(1, np.uint32))
     parents, letters, ends = _nodes(_letters(words, alphabet))
     masks = np.zeros(len(parents) + 1, np.uint64)
     np.bitwise_or.at(masks, parents, np.uint64(1) << letters.astype(np.uint64))
     masks[ends] |= np.uint64(WORD_END)
     children = np.bincount(parents, minlength=len(masks))
     firsts = (1 + np.cumsum(children) - children).astype(np.uint32)
-    return Trie(alphabet, array("Q", masks.tobytes()), array("I", firsts.tobytes()))
+    return _trie(alphabet, masks, firsts)
+
+
+def _trie(alphabet: str, masks: NDArray[np.uint64], firsts: NDArray[np.uint32]) -> Trie:
+    return Trie(
+        alphabet, memoryview(masks.tobytes()).cast("Q"), memoryview(firsts.tobytes()).cast("I")
+    )
 
 
 def _letters(words: Sequence[str], alphabet: str) -> NDArray[np.uint8]:
     """A row a word: the place of each letter in the alphabet from 1, then zeros."""
-    code_points = np.array(words).view(np.uint32).reshape(len(words), -1)
-    places = np.zeros(int(code_points.max()) + 1, np.uint8)
-    places[[ord(letter) for letter in alphabet]] = np.arange(1, len(alphabet) + 1)
-    return places[code_points]
+    # A byte a letter from the start: four, as numpy keeps text, are too many for long lists.
+    places = {ord(letter): place for place, letter in enumerate(alphabet, 1)}
+    ends = "\0".join(words).translate(places).encode("latin-1") + b"\0"
+    text = np.frombuffer(ends, np.uint8)
+    lengths = np.diff(np.flatnonzero(text == 0), prepend=-1) - 1
+    rows = np.zeros((len(words), int(lengths.max())), np.uint8)
+    rows[np.arange(rows.shape[1]) < lengths[:, None]] = text[text != 0]
+    return rows
 
 
 def _nodes(

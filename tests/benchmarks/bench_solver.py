@@ -96,7 +96,7 @@ def main() -> None:
     lexicon = builtin_lexicon()
     compiled = lexicon.to_bytes()
     build = min(seconds(builtin_lexicon) for _ in range(3))
-    load = min(seconds(lambda: Lexicon.from_bytes(compiled)) for _ in range(7))
+    load = min(seconds(lambda: Lexicon.from_buffer(compiled)) for _ in range(7))
     print(
         f"lexicon: build {build * 1000:.0f} ms, load of {len(compiled) / 1e6:.1f} MB "
         f"compiled {load * 1000:.1f} ms"

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.folding import Folding
 from scoring.lexicon import (
     LONGEST_WORD,
     Lexicon,
@@ -42,6 +43,13 @@ def test_accents_are_kept_apart_from_plain_letters() -> None:
     assert "ano" not in SMALL
 
 
+def test_the_folding_of_a_list_is_kept_with_it() -> None:
+    lexicon = Lexicon.from_words("any", ["Été", "mañana"], folding=Folding("ñ"))
+    again = Lexicon.from_buffer(lexicon.to_bytes())
+    assert again.words == lexicon.words == ("ete", "mañana")
+    assert again.folding("éñ") == "eñ"
+
+
 def test_lengths_are_counted_shortest_first() -> None:
     lexicon = Lexicon.from_words("any", ["steam", "at", "it", "tea"])
     assert list(lexicon.lengths().items()) == [(2, 2), (3, 1), (5, 1)]
@@ -64,7 +72,7 @@ def test_too_many_letters_are_refused_with_advice() -> None:
 @given(WORDS)
 def test_compiled_form_gives_the_same_lexicon_back(words: list[str]) -> None:
     lexicon = Lexicon.from_words("naïve", words, source="añ", licence="free")
-    again = Lexicon.from_bytes(lexicon.to_bytes())
+    again = Lexicon.from_buffer(lexicon.to_bytes())
     assert (again.name, again.source, again.licence) == ("naïve", "añ", "free")
     assert again.words == lexicon.words
     assert again.trie.alphabet == lexicon.trie.alphabet
@@ -77,27 +85,27 @@ def test_a_changed_byte_anywhere_is_noticed(place: int, change: int) -> None:
     data = bytearray(SMALL.to_bytes())
     data[place % len(data)] ^= change
     with pytest.raises(LexiconError, match="the compiled word list"):
-        Lexicon.from_bytes(bytes(data))
+        Lexicon.from_buffer(bytes(data))
 
 
 @given(st.integers(min_value=0))
 def test_a_cut_end_is_noticed(length: int) -> None:
     data = SMALL.to_bytes()
     with pytest.raises(LexiconError):
-        Lexicon.from_bytes(data[: length % len(data)])
+        Lexicon.from_buffer(data[: length % len(data)])
 
 
 @given(st.binary(max_size=60))
 def test_any_other_bytes_are_no_lexicon(data: bytes) -> None:
     with pytest.raises(LexiconError):
-        Lexicon.from_bytes(data)
+        Lexicon.from_buffer(data)
 
 
 def test_compiled_form_of_another_machine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     data = SMALL.to_bytes()
     monkeypatch.setattr("sys.byteorder", "big" if sys.byteorder == "little" else "little")
     with pytest.raises(LexiconError, match="another kind of machine"):
-        Lexicon.from_bytes(data)
+        Lexicon.from_buffer(data)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +163,7 @@ def test_built_in_list_holds_english_words(enable: Lexicon) -> None:
 def test_a_compiled_lexicon_is_walked_without_numpy() -> None:
     code = (
         "import sys; from scoring.lexicon import Lexicon; import scoring.solver, scoring.referee;"
-        "assert 'tea' in Lexicon.from_bytes(sys.stdin.buffer.read());"
+        "assert 'tea' in Lexicon.from_buffer(sys.stdin.buffer.read());"
         "assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], input=SMALL.to_bytes(), check=True)

@@ -28,7 +28,7 @@ def spelled(trie: Trie, node: int = ROOT, prefix: str = "") -> list[str]:
 
 @given(WORDS)
 def test_the_arrays_spell_the_words_in_order(words: set[str]) -> None:
-    assert spelled(built(words)) == sorted(words)
+    assert spelled(built(words)) == list(built(words)) == sorted(words)
 
 
 @given(WORDS, st.text("abeñz", max_size=6))
@@ -44,6 +44,15 @@ def test_there_is_one_node_a_prefix_and_one_letter_a_sign(words: set[str]) -> No
     prefixes = {word[:end] for word in words for end in range(len(word) + 1)} | {""}
     assert len(trie.masks) == len(trie.firsts) == len(prefixes)
     assert trie.alphabet == "".join(sorted(set("".join(words))))
+
+
+@given(WORDS)
+def test_the_nodes_of_a_level_are_the_prefixes_of_its_length(words: set[str]) -> None:
+    prefixes = {word[:end] for word in words for end in range(len(word) + 1)} | {""}
+    by_length = [sum(len(prefix) == depth for prefix in prefixes) for depth in range(7)]
+    levels = built(words).levels
+    assert [len(level) for level in levels] == by_length[: len(levels)]
+    assert sum(map(len, levels)) == len(prefixes)
 
 
 def test_as_many_letters_as_a_mask_holds_are_told_apart() -> None:
