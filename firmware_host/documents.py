@@ -9,7 +9,7 @@ from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.referee import PlayerResult, RoundResult
 from scoring.rules import Game
-from scoring.solver import FoundWord, Solution
+from scoring.solution import FoundWord, Solution
 
 if TYPE_CHECKING:
     from firmware_host.reading import TimedReading

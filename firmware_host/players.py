@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scoring.board import Board
 from scoring.lexicon import Lexicon
-from scoring.solver import Solution
+from scoring.solution import Solution
 from scoring.wordlist import Entry, parse_word_list
 
 WISHED_LENGTH = 5

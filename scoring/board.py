@@ -22,6 +22,9 @@ Cell = tuple[int, int]
 Path = tuple[Cell, ...]
 """The cells that a word runs through, in order."""
 
+FEWEST_CUBES = 2
+"""A word uses at least so many cubes: the face He alone is not the word "he"."""
+
 BLANK: Face = "#"
 MISSING: Face = "_"
 

@@ -24,14 +24,12 @@ from importlib import resources
 from mmap import mmap
 
 from scoring.encoding import TextError, decode_text
+from scoring.engine import Engine, engines
 from scoring.folding import Folding
-from scoring.trie import MOST_LETTERS, WORD_END, Trie
+from scoring.trie import LONGEST_WORD, MOST_LETTERS, WORD_END, Trie
 
 BUILT_IN = "enable"
 """Name of the word list that comes with the product."""
-
-LONGEST_WORD = 64
-"""Letters at most: a longer line of a file is no word, and would cost memory."""
 
 _ACCENTS_KEPT = Folding()
 _MAGIC = b"wordtray"
@@ -106,6 +104,11 @@ class Lexicon:
     def words(self) -> tuple[str, ...]:
         """All words, sorted; spelt out of the trie when first asked for."""
         return tuple(self.trie)
+
+    @cached_property
+    def engine(self) -> Engine:
+        """What searches boards for these words: the fastest that this machine has."""
+        return engines(self.trie)[0]
 
     @cached_property
     def _counts(self) -> tuple[int, ...]:

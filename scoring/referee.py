@@ -18,8 +18,10 @@ from enum import StrEnum
 
 from scoring.board import Board, Path, letters
 from scoring.lexicon import Lexicon
+from scoring.paths import find_path
 from scoring.rules.game import Game
-from scoring.solver import FoundWord, Solution, find_path, solve
+from scoring.solution import FoundWord, Solution
+from scoring.solver import solve
 from scoring.wordlist import APOSTROPHE, HYPHEN, Entry
 
 MOST_MISSED = 10

@@ -22,6 +22,9 @@ ROOT = 0
 WORD_END = 1
 """The bit of a mask that says that a word ends at the node."""
 
+LONGEST_WORD = 64
+"""Letters at most: a longer line of a file is no word, and would cost memory."""
+
 MOST_LETTERS = 63
 """Different letters at most: what a mask of 64 bits has room for beside `WORD_END`."""
 

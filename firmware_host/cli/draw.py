@@ -15,7 +15,7 @@ from rich.table import Table
 from firmware_host.cli.output import shown
 from scoring.board import Board, Cell, Face, Path
 from scoring.referee import PlayerResult, RoundResult, Verdict
-from scoring.solver import FoundWord
+from scoring.solution import FoundWord
 from vision.reading import TrayReading
 
 _ARROWS = {

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.trie import LONGEST_WORD
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,12 @@ class Game:
     def points(self, word: str) -> int:
         """Points of a word that counts; 0 where it is too short."""
         return self.points_for(len(word))
+
+    @cached_property
+    def points_by_length(self) -> tuple[int | None, ...]:
+        """Points of words of 0, 1, 2 … `LONGEST_WORD` letters; None where too short to count."""
+        lengths = range(LONGEST_WORD + 1)
+        return tuple(self.points_for(n) if n >= self.min_length else None for n in lengths)
 
     def points_for(self, length: int) -> int:
         """Points of any word of so many letters."""

@@ -10,7 +10,8 @@ from firmware_host.players import write_list
 from scoring.board import Board
 from scoring.lexicon import Lexicon, builtin_lexicon
 from scoring.rules import game
-from scoring.solver import Solution, solve
+from scoring.solution import Solution
+from scoring.solver import solve
 
 BOARD = Board.parse("IETC/HQuPE/SEYH/TOER")
 

@@ -12,6 +12,7 @@ import pytest
         "scoring.board",
         "scoring.folding",
         "scoring.lexicon",
+        "scoring.paths",
         "scoring.rules.game",
         "scoring.solver",
         "scoring.wordlist",

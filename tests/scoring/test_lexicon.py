@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from scoring.folding import Folding
 from scoring.lexicon import (
-    LONGEST_WORD,
     Lexicon,
     LexiconError,
     WordFile,
     builtin_file,
     read_word_list,
 )
+from scoring.trie import LONGEST_WORD
 
 WORDS = st.lists(st.text("abñ", min_size=1, max_size=5), max_size=20)
 SMALL = Lexicon.from_words("small", ["eat", "tea", "año"], source="a book", licence="free")

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from scoring.board import Board
 from scoring.lexicon import Lexicon
+from scoring.paths import find_path
 from scoring.referee import MOST_MISSED, JudgedWord, RoundResult, Verdict, score_round
 from scoring.rules import game
-from scoring.solver import find_path
 from scoring.wordlist import Entry, parse_word_list
 
 BOARD = Board.parse("STAE/HeEMR/QuITS/#EDL")

@@ -5,23 +5,29 @@ import statistics
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path as File
+from typing import Protocol
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring import solver
 from scoring.board import BLANK, MISSING, Board, Path, letters
 from scoring.cubes import cube_set
+from scoring.engine import Engine, engines
 from scoring.lexicon import Lexicon
+from scoring.paths import find_path
 from scoring.rules import Game, game
-from scoring.solver import Solution, find_path, solve
+from scoring.solution import Solution
+from scoring.trie import Trie
 
 BOGGLE = game("boggle")
 ANY_LENGTH = Game("any", "Any", (), min_length=1, table=((1, 1),))
+ENGINES = ["python", "native avx512", "native avx2", "native portable"]
 FACES = ["A", "B", "H", "T", "U", "Q", "Qu", "Th", "Tha", "Ñ", BLANK, MISSING]
 
 
-def paths(board: Board) -> Iterator[Path]:
+def simple_paths(board: Board) -> Iterator[Path]:
     """Every simple path over cells that carry letters, by trying all steps."""
     cells = [cell for cell in board.cells if letters(board[cell])]
     near = {
@@ -40,7 +46,7 @@ def spelled(board: Board, path: Path) -> str:
 
 def spellable(board: Board) -> set[str]:
     """Every string that two cubes or more spell."""
-    return {spelled(board, path) for path in paths(board) if len(path) > 1}
+    return {spelled(board, path) for path in simple_paths(board) if len(path) > 1}
 
 
 def is_proof(board: Board, path: Path, word: str) -> bool:
@@ -51,7 +57,34 @@ def is_proof(board: Board, path: Path, word: str) -> bool:
     )
 
 
-def solved(board: str, *words: str, rules: Game = BOGGLE) -> list[str]:
+class Solve(Protocol):
+    """`solve` with one of the engines."""
+
+    def __call__(self, board: Board, lexicon: Lexicon, game: Game) -> Solution: ...
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def solve(request: pytest.FixtureRequest) -> Solve:
+    """Each engine in turn."""
+    return solve_with(request.param)
+
+
+def solve_with(name: str) -> Solve:
+    def solve(board: Board, lexicon: Lexicon, game: Game) -> Solution:
+        return solver.solve(board, lexicon, game, engine(name, lexicon.trie))
+
+    return solve
+
+
+def engine(name: str, trie: Trie) -> Engine:
+    """The engine of this name; where this machine has none, the test is skipped and says so."""
+    for found in engines(trie):
+        if found.name == name:
+            return found
+    pytest.skip(f"no engine {name!r} on this machine")
+
+
+def solved(solve: Solve, board: str, *words: str, rules: Game = BOGGLE) -> list[str]:
     solution = solve(Board.parse(board), Lexicon.from_words("few", words), rules)
     return [found.word for found in solution.words]
 
@@ -69,7 +102,9 @@ def boards(draw: st.DrawFn) -> Board:
 
 @settings(max_examples=200, deadline=None)
 @given(boards(), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_solver_agrees_with_brute_force(board: Board, rng: random.Random, shortest: int) -> None:
+def test_solver_agrees_with_brute_force(
+    solve: Solve, board: Board, rng: random.Random, shortest: int
+) -> None:
     possible = spellable(board)
     near_misses = {word[:-1] + rng.choice("abhtuqñ") for word in possible} | {"tha", "qu", "a"}
     everything = sorted(possible | near_misses)
@@ -92,80 +127,80 @@ def test_solver_agrees_with_brute_force(board: Board, rng: random.Random, shorte
     ("rows", "cols", "count"), [(3, 3, 10_305), pytest.param(3, 4, 193_924, marks=pytest.mark.slow)]
 )
 def test_every_simple_path_of_a_board_of_different_letters_is_a_word(
-    rows: int, cols: int, count: int
+    solve: Solve, rows: int, cols: int, count: int
 ) -> None:
     board = Board.parse("abcdefghijkl"[: rows * cols], (rows, cols))
-    words = {spelled(board, path): path for path in paths(board)}
+    words = {spelled(board, path): path for path in simple_paths(board)}
     assert len(words) == count
     solution = solve(board, Lexicon.from_words("all", words), ANY_LENGTH)
     assert solution.count == count - len(board)
     assert all(words[word] == path for word, _, path in solution.words)
 
 
-def test_steps_go_in_all_eight_directions_and_no_further() -> None:
+def test_steps_go_in_all_eight_directions_and_no_further(solve: Solve) -> None:
     words = ["ea", "eb", "ec", "ed", "ef", "eg", "eh", "ei"]
-    assert solved("ABC/DEF/GHI", *words, "ac", "ai", "cg", rules=ANY_LENGTH) == words
+    assert solved(solve, "ABC/DEF/GHI", *words, "ac", "ai", "cg", rules=ANY_LENGTH) == words
 
 
-def test_a_cube_serves_once_in_a_word() -> None:
-    assert solved("TO/XX", "toot", "tot", "too") == []
-    assert solved("TO/OT", "toot", "tot", "too") == ["toot", "too", "tot"]
+def test_a_cube_serves_once_in_a_word(solve: Solve) -> None:
+    assert solved(solve, "TO/XX", "toot", "tot", "too") == []
+    assert solved(solve, "TO/OT", "toot", "tot", "too") == ["toot", "too", "tot"]
 
 
-def test_a_word_on_two_paths_counts_once() -> None:
-    assert solved("TE/AT", "tea", "eat", "tat") == ["eat", "tat", "tea"]
-    assert solved("AA/AA", "aaa") == ["aaa"]
+def test_a_word_on_two_paths_counts_once(solve: Solve) -> None:
+    assert solved(solve, "TE/AT", "tea", "eat", "tat") == ["eat", "tat", "tea"]
+    assert solved(solve, "AA/AA", "aaa") == ["aaa"]
 
 
-def test_words_inside_words_count() -> None:
+def test_words_inside_words_count(solve: Solve) -> None:
     words = ["turnover", "over", "turn"]
-    assert solved("TURN/REVO", *words) == words
+    assert solved(solve, "TURN/REVO", *words) == words
 
 
-def test_letters_of_a_double_face_count_in_order() -> None:
+def test_letters_of_a_double_face_count_in_order(solve: Solve) -> None:
     solution = solve(Board.parse("QuE/EU"), Lexicon.from_words("few", ["queue"]), BOGGLE)
     assert [(found.word, found.points) for found in solution.words] == [("queue", 2)]
-    assert solved("ThA/RI", "that", "hat", "rith", "thai") == ["rith", "thai"]
-    assert solved("RI/GTh", "right", "rigth") == ["rigth"]
+    assert solved(solve, "ThA/RI", "that", "hat", "rith", "thai") == ["rith", "thai"]
+    assert solved(solve, "RI/GTh", "right", "rigth") == ["rigth"]
     assert found_alone("ThA/TI", "that", "hat", "hatt", "tith") == ["that", "tith"]
 
 
-def test_bare_q_and_qu_are_told_apart() -> None:
-    assert solved("QI/AT", "qat", "quit", "quat") == ["qat"]
-    assert solved("QuI/AT", "qat", "quit", "quat") == ["quat", "quit"]
-    assert solved("QU/TI", "qat", "quit", "tiqu") == ["quit", "tiqu"]
+def test_bare_q_and_qu_are_told_apart(solve: Solve) -> None:
+    assert solved(solve, "QI/AT", "qat", "quit", "quat") == ["qat"]
+    assert solved(solve, "QuI/AT", "qat", "quit", "quat") == ["quat", "quit"]
+    assert solved(solve, "QU/TI", "qat", "quit", "tiqu") == ["quit", "tiqu"]
 
 
-def test_a_face_of_three_letters_is_one_cube() -> None:
-    assert solved("SchU/HA", "schuh", "schah", "uschi") == ["schah", "schuh"]
+def test_a_face_of_three_letters_is_one_cube(solve: Solve) -> None:
+    assert solved(solve, "SchU/HA", "schuh", "schah", "uschi") == ["schah", "schuh"]
 
 
-def test_one_face_alone_is_no_word() -> None:
-    assert solved("HeX/XX", "he", rules=ANY_LENGTH) == []
-    assert solved("HeE/XH", "he", rules=ANY_LENGTH) == ["he"]
-    assert solved("AX/XX", "a", rules=ANY_LENGTH) == []
+def test_one_face_alone_is_no_word(solve: Solve) -> None:
+    assert solved(solve, "HeX/XX", "he", rules=ANY_LENGTH) == []
+    assert solved(solve, "HeE/XH", "he", rules=ANY_LENGTH) == ["he"]
+    assert solved(solve, "AX/XX", "a", rules=ANY_LENGTH) == []
     assert find_path(Board.parse("HeX/XX"), "he") is None
     assert find_path(Board.parse("HeE/XH"), "he") == ((1, 1), (0, 1))
 
 
-def test_no_path_goes_through_a_blank_or_a_missing_cube() -> None:
-    assert solved("SHORT#EN/", "short", "shorten", "ten") == ["short"]
-    assert solved("TE_N/", "ten") == []
+def test_no_path_goes_through_a_blank_or_a_missing_cube(solve: Solve) -> None:
+    assert solved(solve, "SHORT#EN/", "short", "shorten", "ten") == ["short"]
+    assert solved(solve, "TE_N/", "ten") == []
     assert found_alone("TE#N/", "ten", "te") == ["te"]
 
 
-def test_a_diagonal_step_past_a_blank_is_legal() -> None:
-    assert solved("T#/EN", "ten") == ["ten"]
-    assert solved("T#X/_EX/XXN", "ten") == ["ten"]
+def test_a_diagonal_step_past_a_blank_is_legal(solve: Solve) -> None:
+    assert solved(solve, "T#/EN", "ten") == ["ten"]
+    assert solved(solve, "T#X/_EX/XXN", "ten") == ["ten"]
 
 
-def test_accented_letters_are_letters_of_their_own() -> None:
-    assert solved("AÑO/ANO", "año", "ano") == ["ano", "año"]
-    assert solved("ANO/XXX", "año") == []
+def test_accented_letters_are_letters_of_their_own(solve: Solve) -> None:
+    assert solved(solve, "AÑO/ANO", "año", "ano") == ["ano", "año"]
+    assert solved(solve, "ANO/XXX", "año") == []
 
 
-def test_a_word_may_be_longer_than_the_board_has_cells() -> None:
-    assert solved("QuA/ThIn", "quathin") == ["quathin"]
+def test_a_word_may_be_longer_than_the_board_has_cells(solve: Solve) -> None:
+    assert solved(solve, "QuA/ThIn", "quathin") == ["quathin"]
 
 
 @pytest.mark.parametrize(
@@ -176,11 +211,11 @@ def test_a_word_may_be_longer_than_the_board_has_cells() -> None:
         ("super-big", ["steam", "team"]),
     ],
 )
-def test_the_game_sets_the_shortest_word(rules: str, expected: list[str]) -> None:
-    assert solved("TEA/SMX", "tea", "team", "steam", "at", rules=game(rules)) == expected
+def test_the_game_sets_the_shortest_word(solve: Solve, rules: str, expected: list[str]) -> None:
+    assert solved(solve, "TEA/SMX", "tea", "team", "steam", "at", rules=game(rules)) == expected
 
 
-def test_words_come_best_first_then_longer_then_by_alphabet() -> None:
+def test_words_come_best_first_then_longer_then_by_alphabet(solve: Solve) -> None:
     solution = solve(
         Board.parse("TEM/SAX"), Lexicon.from_words("few", ["tea", "eat", "team", "steam"]), BOGGLE
     )
@@ -193,19 +228,20 @@ def test_words_come_best_first_then_longer_then_by_alphabet() -> None:
     assert (solution.points, solution.count) == (5, 4)
 
 
-def test_the_largest_board_is_solved() -> None:
+def test_the_largest_board_is_solved(solve: Solve) -> None:
     board = Board.from_faces([["Th", "A"] * 5] * 10)
     assert find_path(board, "tha" * 12) is not None
     assert solve(board, Lexicon.from_words("few", ["thathatha"]), game("super-big")).points == 18
 
 
 @pytest.mark.parametrize("board", ["A", "#", "_", "##/##", "Qu"])
-def test_a_board_without_a_step_has_no_words(board: str) -> None:
-    assert solved(board, "a", "qu", "aa", rules=ANY_LENGTH) == []
+def test_a_board_without_a_step_has_no_words(solve: Solve, board: str) -> None:
+    assert solved(solve, board, "a", "qu", "aa", rules=ANY_LENGTH) == []
 
 
-def test_an_empty_lexicon_has_no_words() -> None:
-    assert solve(Board.parse("TEAS"), Lexicon.from_words("none", []), BOGGLE) == Solution((), 0, 0)
+def test_an_empty_lexicon_has_no_words(solve: Solve) -> None:
+    solution = solve(Board.parse("TEAS"), Lexicon.from_words("none", []), BOGGLE)
+    assert (solution.words, solution.points, solution.count) == ((), 0, 0)
     assert find_path(Board.parse("TEAS"), "") is None
 
 
@@ -217,7 +253,9 @@ def test_impossible_words_of_few_letters_are_turned_down_at_once() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(st.randoms(use_true_random=False))
-def test_turning_or_mirroring_a_board_changes_no_word(enable: Lexicon, rng: random.Random) -> None:
+def test_turning_or_mirroring_a_board_changes_no_word(
+    solve: Solve, enable: Lexicon, rng: random.Random
+) -> None:
     board = cube_set("super_big_2012_6x6").roll(rng)
     turned = Board.from_faces(zip(*board.faces[::-1], strict=True))
     mirrored = Board.from_faces(row[::-1] for row in board.faces)
@@ -227,7 +265,7 @@ def test_turning_or_mirroring_a_board_changes_no_word(enable: Lexicon, rng: rand
 
 @pytest.mark.parametrize(("edition", "mean"), [("classic_4x4", 125.02), ("new_4x4", 143.84)])
 def test_rolls_are_worth_what_they_are_known_to_be(
-    enable: Lexicon, edition: str, mean: float
+    solve: Solve, enable: Lexicon, edition: str, mean: float
 ) -> None:
     rng = random.Random(1)
     points = [solve(cube_set(edition).roll(rng), enable, BOGGLE).points for _ in range(600)]
@@ -249,6 +287,7 @@ def test_rolls_are_worth_what_they_are_known_to_be(
     ],
 )
 def test_published_records_are_reproduced(
+    solve: Solve,
     enable2k: Lexicon,
     notation: str,
     size: tuple[int, int] | None,
@@ -265,7 +304,7 @@ def test_published_records_are_reproduced(
 @pytest.mark.real_data
 @pytest.mark.parametrize("file", ["hillclimbed_4x4.tsv", "hillclimbed_5x5.tsv"])
 def test_rich_boards_are_worth_what_others_counted(
-    enable2k: Lexicon, data: File, file: str
+    solve: Solve, enable2k: Lexicon, data: File, file: str
 ) -> None:
     lines = (data / "boards" / file).read_text().splitlines()[::20]
     assert len(lines) == 25
@@ -279,7 +318,7 @@ def test_rich_boards_are_worth_what_others_counted(
     "file", ["rolls_classic_4x4.txt", "rolls_deluxe_5x5.txt", "rolls_super_big_6x6.txt"]
 )
 def test_every_word_of_real_rolls_is_proved_by_its_path(
-    enable2k: Lexicon, data: File, file: str
+    solve: Solve, enable2k: Lexicon, data: File, file: str
 ) -> None:
     for line in (data / "boards" / file).read_text().splitlines()[::50]:
         board = Board.parse(line)

@@ -1,0 +1,36 @@
+"""Search engines: a native one in C++ where it could be built, and its twin in pure Python.
+
+Both walk the same trie and give the same answers, word for word; only the path shown for a word
+with several may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from scoring.board import Board
+from scoring.rules.game import Game
+from scoring.solution import Solution
+from scoring.trie import Trie
+
+
+class Engine(Protocol):
+    """Finds the words of a trie on boards."""
+
+    @property
+    def name(self) -> str:
+        """What it runs on: ``"python"``, or ``"native"`` with the kind of processor it uses."""
+
+    def solve(self, board: Board, game: Game) -> Solution:
+        """Every word that counts in this game."""
+
+    def scores(self, boards: Sequence[Board], game: Game, threads: int) -> list[int]:
+        """The points of all words of each board, on so many threads where the engine has them."""
+
+
+def engines(trie: Trie) -> tuple[Engine, ...]:
+    """All engines that this machine can use, the fastest first."""
+    from scoring.python_engine import PythonEngine  # noqa: PLC0415
+
+    return (PythonEngine(trie),)
