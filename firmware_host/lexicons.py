@@ -8,63 +8,104 @@ made again. Without a writable cache all works the same, a little slower.
 from __future__ import annotations
 
 import hashlib
+import json
+import mmap
 import os
-import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scoring.lexicon import (
-    BUILT_IN,
-    Lexicon,
-    LexiconError,
-    builtin_file,
-    builtin_lexicon,
-    read_word_list,
-)
+from firmware_host import own_lists
+from firmware_host.files import write_whole, xdg_folder
+from firmware_host.own_lists import Facts
+from scoring.intake import Intake, Omission, Sieve, take_list
+from scoring.lexicon import BUILT_IN, Lexicon, LexiconError, builtin_file, builtin_lexicon
 
 LARGEST_FILE = 32 << 20
 """Bytes at most: ten times the largest known word list."""
 
 _DIGEST_BYTES = 32
+_RULES = b"words 2"
+"""Part of every digest; to be changed with the rules of what counts as a word."""
 
 
 def names() -> tuple[str, ...]:
-    """Names of the word lists that come with the product."""
-    return (BUILT_IN,)
+    """Names of all word lists: the built-in one, then those that the user added."""
+    return (BUILT_IN, *own_lists.names())
 
 
 def load(name_or_path: str) -> Lexicon:
     """The word list of this name, or of this text file with a word a line.
 
     Args:
-        name_or_path: one of `names`, or a path.
+        name_or_path: one of `names`, or a path; a name comes first.
 
     Raises:
         LexiconError: no such list or file, another encoding than UTF-8, no words in it.
     """
-    if name_or_path in names():
-        return _cached(name_or_path, builtin_file(), builtin_lexicon)
+    if name_or_path == BUILT_IN:
+        return _cached(BUILT_IN, builtin_file(), builtin_lexicon)
+    own = own_lists.file_of(name_or_path)
+    if own:
+        return _load_own(own)
     path = Path(name_or_path).expanduser()
-    data = _read(path)
+    data = read_file(path)
     return _cached(str(path.resolve()), data, lambda: _from_file(path, data))
+
+
+def left_out_of(name_or_path: str) -> tuple[Omission, ...]:
+    """What was left out of a list, and why; nothing is known of it for the built-in one.
+
+    Raises:
+        LexiconError: as `load`.
+    """
+    if name_or_path == BUILT_IN:
+        return ()
+    own = own_lists.file_of(name_or_path)
+    if own:
+        return own_lists.read_facts(own).left_out
+    path = Path(name_or_path).expanduser()
+    return _intake(path, read_file(path)).left_out
+
+
+def keep(facts: Facts, lexicon: Lexicon) -> None:
+    """Put a list that was just added into the cache, if that can be written."""
+    own = own_lists.file_of(facts.name)
+    if own:
+        _cached(str(own), _identity(facts), lambda: lexicon)
+
+
+def remove(name: str) -> None:
+    """Delete a list that was added, and what was compiled of it.
+
+    Raises:
+        LexiconError: there is none of this name.
+        OSError: one may not write there.
+    """
+    own = own_lists.file_of(name)
+    own_lists.remove(name)
+    with suppress(OSError):
+        _cache_of(str(own)).unlink()
 
 
 def cache_folder() -> Path:
     """Where compiled word lists are kept: ``wordtray`` in the user's cache folder."""
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    # As the XDG rules have it, a relative path is as good as none.
-    return (named if named.is_absolute() else Path.home() / ".cache") / "wordtray"
+    return xdg_folder("XDG_CACHE_HOME", ".cache")
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path) -> bytes:
+    """All of a file of words.
+
+    Raises:
+        LexiconError: it cannot be read, or is larger than any.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise LexiconError(
             f"the word list {path} cannot be read: {error.strerror}",
-            f"Give the path of a text file, or a built-in list: {', '.join(names())}.",
+            f"Give the path of a text file, or a list by name: {', '.join(names())}.",
         ) from error
     if len(data) > LARGEST_FILE:
         raise LexiconError(
@@ -74,44 +115,63 @@ def _read(path: Path) -> bytes:
     return data
 
 
+def _load_own(path: Path) -> Lexicon:
+    facts = own_lists.read_facts(path)
+
+    def build() -> Lexicon:
+        return facts.lexicon(own_lists.read_words(path))
+
+    return _cached(str(path), _identity(facts), build)
+
+
+def _identity(facts: Facts) -> bytes:
+    return json.dumps(facts.as_json()).encode()
+
+
 def _from_file(path: Path, data: bytes) -> Lexicon:
-    try:
-        words = read_word_list(data).words
+    words = _intake(path, data).words
+    with naming(path):
         return Lexicon.from_words(path.stem, words, source=str(path), licence="the user's own")
+
+
+def _intake(path: Path, data: bytes) -> Intake:
+    sieve = Sieve()
+    with naming(path):
+        take_list(data, sieve)
+        return sieve.intake()
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Say in every error of a word list which file it is about."""
+    try:
+        yield
     except LexiconError as error:
         raise LexiconError(f"{path}: {error}", error.advice) from error
 
 
 def _cached(identity: str, data: bytes, build: Callable[[], Lexicon]) -> Lexicon:
-    digest = hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
-    cache = cache_folder() / f"{_short(identity)}.lexicon"
+    digest = hashlib.blake2b(data, digest_size=_DIGEST_BYTES, person=_RULES).digest()
+    cache = _cache_of(identity)
     with suppress(OSError, LexiconError):  # no cache, or none to be trusted: built below
         return _read_cache(cache, digest)
     lexicon = build()
     with suppress(OSError):  # an unwritable cache costs time, nothing else
-        _write(cache, digest + lexicon.to_bytes())
+        write_whole(cache, (digest, lexicon.to_bytes()))
     return lexicon
 
 
-def _short(identity: str) -> str:
-    return hashlib.blake2b(os.fsencode(identity), digest_size=8).hexdigest()
+def _cache_of(identity: str) -> Path:
+    short = hashlib.blake2b(os.fsencode(identity), digest_size=8).hexdigest()
+    return cache_folder() / f"{short}.lexicon"
 
 
 def _read_cache(cache: Path, digest: bytes) -> Lexicon:
-    content = cache.read_bytes()
+    """The lexicon in its compiled form, which stays on the disk until it is looked at."""
+    with cache.open("rb") as file:
+        if os.fstat(file.fileno()).st_size <= _DIGEST_BYTES:
+            raise LexiconError("the compiled word list is too short", "Compile it again.")
+        content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     if content[:_DIGEST_BYTES] != digest:
         raise LexiconError("the word list has changed since", "Compile it again.")
-    return Lexicon.from_buffer(content[_DIGEST_BYTES:])
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write all or nothing, also where several processes write at once."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
-        try:
-            part.write(content)
-            part.close()
-            Path(part.name).replace(path)
-        except BaseException:
-            Path(part.name).unlink(missing_ok=True)
-            raise
+    return Lexicon.from_buffer(bytes(content[_DIGEST_BYTES:]))

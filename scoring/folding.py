@@ -53,8 +53,11 @@ class Folding:
 
     def __call__(self, word: str) -> str:
         """The word as the cubes spell it."""
-        small = unicodedata.normalize("NFC", word.lower())
-        return small if self.keeps is None or small.isascii() else small.translate(self._table)
+        small = word.lower()
+        if small.isascii():
+            return word if small == word else small  # one copy of a word is enough for millions
+        small = unicodedata.normalize("NFC", small)
+        return small if self.keeps is None else small.translate(self._table)
 
     @classmethod
     def for_faces(cls, faces: Iterable[str]) -> Folding:

@@ -1,0 +1,67 @@
+"""Files written all or nothing, also where several processes write at once."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def xdg_folder(variable: str, otherwise: str) -> Path:
+    """The folder ``wordtray`` in one of the user's base folders, as the XDG rules name them.
+
+    Args:
+        variable: such as ``XDG_CACHE_HOME``; a relative path in it is as good as none.
+        otherwise: the place in the home folder where it is not set, such as ``.cache``.
+    """
+    named = Path(os.environ.get(variable, ""))
+    return (named if named.is_absolute() else Path.home() / otherwise) / "wordtray"
+
+
+def write_whole(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file, and its folder where there is none; afterwards it is whole, or as before.
+
+    Raises:
+        OSError: the disk is full, or one may not write there.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
+        try:
+            part.writelines(parts)
+            part.flush()
+            os.fsync(part.fileno())  # else a pulled plug may leave the new name without content
+            part.close()
+            Path(part.name).replace(path)
+        except BaseException:
+            Path(part.name).unlink(missing_ok=True)
+            raise
+
+
+def check_writable(folder: Path) -> None:
+    """See that a file can be made in a folder; the folder is made where there is none.
+
+    Raises:
+        OSError: it cannot.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        pass
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep every other process that asks for the same out of the folder; made where missing.
+
+    Raises:
+        OSError: there can be no such folder.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

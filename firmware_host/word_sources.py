@@ -1,0 +1,156 @@
+"""Files that word lists are made from: what kind they are, where they come from."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from firmware_host import lexicons, own_lists
+from firmware_host.files import check_writable
+from firmware_host.lexicons import naming, read_file
+from firmware_host.own_lists import Facts, Origin
+from scoring.encoding import decode_text
+from scoring.folding import Folding
+from scoring.hunspell import take_dictionary
+from scoring.intake import Intake, Kind, Progress, Sieve, take_list
+from scoring.lexicon import LexiconError
+from scoring.prose import take_text
+
+_DEBIAN = Path("/usr/share")
+"""What lies here belongs to a package, on Debian."""
+
+_HEAD = 1 << 16
+"""Characters of a file that are looked at to tell a list from a text."""
+
+
+@dataclass(frozen=True)
+class WordSource:
+    """A file that words can be taken from.
+
+    Attributes:
+        path: the file; the .dic of a pair.
+        kind: what it is.
+        data: what it holds.
+        rules: what the .aff of a pair holds; empty else.
+    """
+
+    path: Path
+    kind: Kind
+    data: bytes
+    rules: bytes = b""
+
+    def intake(self, sieve: Sieve, progress: Progress) -> Intake:
+        """All words that the sieve lets through.
+
+        Raises:
+            LexiconError: it is not what it is taken for.
+        """
+        match self.kind:
+            case Kind.LIST:
+                take_list(self.data, sieve)
+            case Kind.TEXT:
+                take_text(self.data, sieve, progress)
+            case Kind.HUNSPELL:
+                take_dictionary(self.data, self.rules, sieve, progress)
+        return sieve.intake()
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How a list is to be made.
+
+    Attributes:
+        source: where the words are from; None: the file, and its package where it has one.
+        licence: what one may do with them; None: where the package says it, else unknown.
+        folding: how the words are brought to the letters of the cubes.
+        keep_capitals: words with a capital are words.
+        replace: a list of this name may be replaced.
+    """
+
+    source: str | None = None
+    licence: str | None = None
+    folding: Folding = field(default_factory=Folding)
+    keep_capitals: bool = False
+    replace: bool = False
+
+
+def add(name: str, source: WordSource, wishes: Wishes, progress: Progress) -> Facts:
+    """Make a word list and keep it under a name.
+
+    Raises:
+        CommandError: it is no name, or taken.
+        LexiconError: the file gives no words, or words of too many letters.
+        OSError: the disk is full, or one may not write there.
+    """
+    own_lists.check_free(name, replace=wishes.replace)
+    check_writable(own_lists.data_folder())  # rather now than after minutes of work
+    with naming(source.path):
+        intake = source.intake(Sieve(wishes.folding, wishes.keep_capitals), progress)
+        facts = own_lists.facts_of(name, intake, _origin(source, wishes))
+        lexicon = facts.lexicon(intake.words)
+    own_lists.save(facts, intake.words, replace=wishes.replace)
+    lexicons.keep(facts, lexicon)
+    return facts
+
+
+def open_source(path: Path, kind: Kind | None = None) -> WordSource:
+    """Read a file of words, or a pair.
+
+    Args:
+        path: a text file, or one of a pair of .dic and .aff, with or without that suffix.
+        kind: what it is, where the caller knows; else it is found out.
+
+    Raises:
+        LexiconError: no such file, it cannot be read, or the other of a pair is missing.
+    """
+    if kind is Kind.HUNSPELL or (kind is None and _is_of_a_pair(path)):
+        dictionary = _with_suffix(path, ".dic")
+        rules = read_file(_with_suffix(path, ".aff"))
+        return WordSource(dictionary, Kind.HUNSPELL, read_file(dictionary), rules)
+    data = read_file(path)
+    return WordSource(path, kind or kind_of(data), data)
+
+
+def kind_of(data: bytes) -> Kind:
+    """A list, unless most lines that hold a word hold several.
+
+    Raises:
+        LexiconError: another encoding, or no text.
+    """
+    head = decode_text(data, LexiconError)[:_HEAD]
+    lines = [line for line in head.splitlines() if any(map(str.isalpha, line))]
+    several = sum(len(line.split()) > 1 for line in lines)
+    return Kind.TEXT if several * 2 > len(lines) else Kind.LIST
+
+
+def package_of(path: Path) -> str | None:
+    """The Debian package that a file belongs to, or None."""
+    real = path.resolve()
+    query = shutil.which("dpkg-query")
+    if query is None or not real.is_relative_to(_DEBIAN):
+        return None
+    asked = [query, "--search", str(real)]
+    found = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - dpkg's own
+    package, colon, _ = found.stdout.partition(":")
+    return package if colon and found.returncode == 0 else None
+
+
+def _origin(source: WordSource, wishes: Wishes) -> Origin:
+    package = package_of(source.path)
+    where = f"{source.path} (Debian package {package})" if package else f"{source.path.absolute()}"
+    notice = Path("/usr/share/doc", package or "none", "copyright")
+    licence = f"see {notice}" if notice.is_file() else "unknown, not given"
+    return Origin(source.kind, wishes.source or where, wishes.licence or licence, wishes.folding)
+
+
+def _is_of_a_pair(path: Path) -> bool:
+    if path.suffix in (".dic", ".aff"):
+        return True
+    return not path.exists() and _with_suffix(path, ".dic").is_file()
+
+
+def _with_suffix(path: Path, suffix: str) -> Path:
+    bare = path.with_suffix("") if path.suffix in (".dic", ".aff") else path
+    return bare.with_name(bare.name + suffix)
