@@ -1,48 +1,40 @@
 """The engine in pure Python: needs no compiler, and is what the native one is checked against.
 
-The search walks board and trie together. A **place** is one letter of one cube: a face of several
-letters is a chain of places, of which the first takes the cube and only the last can end a word.
-That way a bare Q, Qu and Sch are all alike to the search.
+The search walks board and trie together, all paths of one length before any longer one. So the
+words of a length come out together, and the points of all of them are one product.
+
+It goes from place to place. A **place** is one letter of one cube: the only or last letter of a
+face, which has the number of its cell and takes the cube, or one before it, which has a number of
+its own and leads to the next letter alone. That way a bare Q, Qu and Sch are all alike to the
+search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from operator import attrgetter, or_
+from operator import itemgetter, or_
 
-from scoring.board import FEWEST_CUBES, Board, Cell, letters
+from scoring.board import Board, Path, letters
 from scoring.rules.game import Game
 from scoring.solution import FoundWord, Solution
 from scoring.trie import ROOT, WORD_END, Trie, below
 
-_Trail = tuple[int, ...]
-"""The places of a word, in order."""
-
-_Step = tuple[int, int, int, int]
+_Step = tuple[int, int, int, int, str, Path]
 """A place to go to: the bit of its letter in the masks of the trie (0 where no word has it), the
-bits of lower letters, the number of the place, and the bit of the cube that it takes (0 for a
-further letter of the same cube). A plain tuple: it is unpacked in the innermost loop."""
+bits of lower letters, the number of the place, the bit of the cube that it takes (0 for none), and
+what the step adds to the word and to its path. A plain tuple: the innermost loop unpacks it."""
 
+_State = tuple[int, int, int, int, str, Path]
+"""How far the search has got on one path: the mask of the node of the trie and its first child, the
+place, the bits of the cubes used, and the word and its path so far."""
 
-@dataclass(frozen=True)
-class _Walk:
-    """A board's places, numbered: the first letters of all cubes in order, then the others.
+_Ends = dict[int, tuple[str, Path]]
+"""Words, each with a path, by the node of the trie where they end."""
 
-    Attributes:
-        letters: the letter of each place.
-        cells: the cell of each place, once: None for a further letter of the same cube.
-        steps: from each place; from the last number, which is no place, to all first letters.
-        around: from each place, the letter bits of all steps.
-        ends: the places where a word may end: the last letters of the faces.
-    """
-
-    letters: list[str]
-    cells: list[Cell | None]
-    steps: list[list[_Step]]
-    around: list[int]
-    ends: frozenset[int]
+_Group = tuple[int, int, _Ends]
+"""All words of one length: the points of each, the length, the words."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +54,9 @@ class PythonEngine:
 
     def solve(self, board: Board, game: Game) -> Solution:
         """As of `Engine.solve`."""
-        walk = _walk(board, self.trie)
-        worth = game.points_by_length
-        trails = [trail for trail in _search(walk, self.trie) if worth[len(trail)] is not None]
-        points = sum(worth[len(trail)] or 0 for trail in trails)
-        return Solution(points, len(trails), lambda: _words(walk, trails, game))
+        groups = self._groups(board, game)
+        count = sum(len(ends) for _, _, ends in groups)
+        return Solution(_points(groups), count, lambda: _words(groups))
 
     def scores(
         self,
@@ -75,69 +65,77 @@ class PythonEngine:
         threads: int,  # noqa: ARG002 - Python runs one thread at a time
     ) -> list[int]:
         """As of `Engine.scores`."""
-        return [self.solve(board, game).points for board in boards]
+        return [_points(self._groups(board, game)) for board in boards]
+
+    def _groups(self, board: Board, game: Game) -> list[_Group]:
+        """The words that count, by length."""
+        worth = game.points_by_length
+        return [
+            (points, length, ends)
+            for length, ends in enumerate(_search(board, self.trie), 1)
+            if ends and (points := worth[length]) is not None
+        ]
 
 
-def _search(walk: _Walk, trie: Trie) -> list[_Trail]:
-    """The trail of each word of the trie that the board spells, one a word."""
+def _search(board: Board, trie: Trie) -> Iterator[_Ends]:
+    """The words of the trie that the board spells: those of one letter, of two, and so on."""
     masks, firsts = trie.masks, trie.firsts
-    steps, around, ends = walk.steps, walk.around, walk.ends
-    found: dict[int, _Trail] = {}  # by the node where the word ends
-    stack: list[tuple[int, int, int, int, _Trail]]
-    stack = [(masks[ROOT], firsts[ROOT], len(walk.letters), 0, ())]
-    while stack:
-        mask, first, here, used, trail = stack.pop()
-        for bit, lower, place, cube in steps[here]:
-            if mask & bit and not used & cube:
-                node = first + (mask & lower).bit_count()
-                child = masks[node]
-                if (
-                    child & WORD_END
-                    and node not in found
-                    and place in ends
-                    and (used | cube).bit_count() >= FEWEST_CUBES
-                ):
-                    found[node] = (*trail, place)
-                if child & around[place]:
-                    stack.append((child, firsts[node], place, used | cube, (*trail, place)))
-    return list(found.values())
+    steps, around = _places(board, trie)
+    level: list[_State] = [(masks[ROOT], firsts[ROOT], -1, 0, "", ())]
+    while level:
+        ends: _Ends = {}
+        longer: list[_State] = []
+        for mask, first, here, used, word, path in level:
+            for bit, lower, place, cube, letter, cell in steps[here]:
+                if mask & bit and not used & cube:
+                    node = first + (mask & lower).bit_count()
+                    child = masks[node]
+                    ways = child & around[place]
+                    if ways:
+                        text, cells = word + letter, path + cell
+                        if ways & WORD_END and used:  # no word is of one cube alone
+                            ends[node] = text, cells
+                        if ways > WORD_END:
+                            longer.append((child, firsts[node], place, used | cube, text, cells))
+        yield ends
+        level = longer
 
 
-def _words(walk: _Walk, trails: list[_Trail], game: Game) -> tuple[FoundWord, ...]:
-    letter_at, cell_at = walk.letters.__getitem__, walk.cells.__getitem__
-    words = [
-        FoundWord(
-            "".join(map(letter_at, trail)),
-            game.points_for(len(trail)),
-            tuple(filter(None, map(cell_at, trail))),
-        )
-        for trail in trails
-    ]
-    words.sort(key=attrgetter("word"))
-    words.sort(key=lambda found: len(found.word), reverse=True)
-    words.sort(key=attrgetter("points"), reverse=True)
-    return tuple(words)
+def _points(groups: list[_Group]) -> int:
+    return sum(points * len(ends) for points, _, ends in groups)
 
 
-def _walk(board: Board, trie: Trie) -> _Walk:
-    faces = [letters(face) for face in board]
-    heads = [_step(trie, face[:1], cell, 1 << cell) for cell, face in enumerate(faces)]
-    steps = [[heads[other] for other in others if heads[other][0]] for others in board.neighbours]
-    places = [face[:1] for face in faces]
-    last = list(range(len(faces)))  # place of the last letter of each face
-    for cell, face in enumerate(faces):
-        for letter in face[1:]:
-            step = _step(trie, letter, len(places), 0)
-            steps.append(steps[last[cell]])
-            steps[last[cell]] = [step]
-            last[cell] = len(places)
-            places.append(letter)
-    steps.append([head for head in heads if head[0]])
-    around = [reduce(or_, [step[0] for step in onward], 0) for onward in steps]
-    cells = [*board.cells, *[None] * (len(places) - len(faces))]
-    return _Walk(places, cells, steps, around, frozenset(last))
+def _words(groups: list[_Group]) -> tuple[FoundWord, ...]:
+    best_first = sorted(groups, key=itemgetter(0, 1), reverse=True)
+    return tuple(
+        [  # quicker than a generator
+            FoundWord(word, points, path)
+            for points, _, ends in best_first
+            for word, path in sorted(ends.values())
+        ]
+    )
 
 
-def _step(trie: Trie, letter: str, place: int, cube: int) -> _Step:
-    bit = trie.bits.get(letter, 0)
-    return bit, below(bit), place, cube
+def _places(board: Board, trie: Trie) -> tuple[list[list[_Step]], list[int]]:
+    """The steps from each place; and as bits what may come there: letters next to it, a word's end.
+
+    The last steps, which no place has, are those to the first letter of every face.
+    """
+    bits = trie.bits
+    heads: list[_Step] = []
+    inner: list[list[_Step]] = []  # from the letters of a face that are not its last
+    for number, (cell, face) in enumerate(zip(board.cells, board, strict=True)):
+        text = letters(face)
+        step = _step(bits, text[-1:], number, 1 << number, (cell,))
+        for letter in reversed(text[:-1]):
+            inner.append([step])
+            step = _step(bits, letter, len(board) + len(inner) - 1, 0, ())
+        heads.append(step)
+    outer = [[heads[other] for other in others] for others in board.neighbours]
+    around = [reduce(or_, [step[0] for step in onward], WORD_END) for onward in outer]
+    return [*outer, *inner, heads], [*around, *(step[0] for (step,) in inner)]
+
+
+def _step(bits: dict[str, int], letter: str, place: int, cube: int, cell: Path) -> _Step:
+    bit = bits.get(letter, 0)
+    return bit, below(bit), place, cube, letter, cell
