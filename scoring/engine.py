@@ -7,9 +7,11 @@ with several may differ.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Protocol
 
 from scoring.board import Board
+from scoring.python_engine import PythonEngine
 from scoring.rules.game import Game
 from scoring.solution import Solution
 from scoring.trie import Trie
@@ -31,6 +33,14 @@ class Engine(Protocol):
 
 def engines(trie: Trie) -> tuple[Engine, ...]:
     """All engines that this machine can use, the fastest first."""
-    from scoring.python_engine import PythonEngine  # noqa: PLC0415
+    return (*_native_engines(trie), PythonEngine(trie))
 
-    return (PythonEngine(trie),)
+
+def _native_engines(trie: Trie) -> tuple[Engine, ...]:
+    if find_spec("scoring._native") is None:  # installed without a compiler
+        return ()
+    from scoring import native_engine  # noqa: PLC0415
+
+    if not native_engine.can_search(trie):
+        return ()
+    return tuple(native_engine.NativeEngine(trie, kernel) for kernel in native_engine.kernels())

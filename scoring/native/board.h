@@ -1,0 +1,111 @@
+// A board as the search sees it: for each cell the steps to its neighbours, eight lanes wide.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "trie.h"
+
+namespace wordtray {
+
+constexpr unsigned kMostCells = 36;
+constexpr unsigned kLanes = 8;  // neighbours of a cell at most
+constexpr unsigned kFewestCubes = 2;
+
+// A way across the board in one word, so that eight fit a vector: the node of the trie that it
+// spells, the cell where it stands and the cells that it has used.
+using State = std::uint64_t;
+constexpr unsigned kCellShift = 22;
+constexpr unsigned kUsedShift = 28;
+constexpr State kNodeBits = (State{1} << kCellShift) - 1;
+constexpr State kCellBits = 63;
+constexpr State kUsedBits = ~State{0} << kUsedShift;
+constexpr Node kMostNodes = Node{1} << kCellShift;
+
+inline Node node_of(State state) { return static_cast<Node>(state & kNodeBits); }
+inline unsigned cell_of(State state) { return (state >> kCellShift) & kCellBits; }
+// What standing on a cell adds to a state.
+constexpr State arrival(unsigned cell) {
+  return State{1} << (kUsedShift + cell) | State{cell} << kCellShift;
+}
+
+// What a cube shows: its first letter, none for a blank, and what follows it, as in Qu or Sch.
+struct Face {
+  Letters head = 0;
+  std::vector<Letters> tail;
+};
+
+class Board {
+ public:
+  // Puts faces into the cells, row by row. `faces` must outlive their use.
+  void lay(unsigned rows, unsigned cols, const Face* const* faces) {
+    if (rows != rows_ || cols != cols_) shape(rows, cols);
+    std::array<Letters, kMostCells + 1> heads{};  // the last one is no cell: no letter
+    chained_ = false;
+    for (unsigned cell = 0; cell < cells(); ++cell) {
+      faces_[cell] = faces[cell];
+      heads[cell] = faces[cell]->head;
+      chained_ |= !faces[cell]->tail.empty();
+    }
+    for (unsigned cell = 0; cell < cells(); ++cell) {
+      Letters all = 0;
+      for (unsigned lane = 0; lane < kLanes; ++lane) {
+        const Letters letter = heads[neighbours_[cell][lane]];
+        letter_[cell][lane] = letter;
+        lower_[cell][lane] = letter ? lower(letter) : 0;
+        all |= letter;
+      }
+      around_[cell] = all;
+    }
+  }
+
+  unsigned cells() const { return rows_ * cols_; }
+  const Face& face(unsigned cell) const { return *faces_[cell]; }
+  // Whether any face has more than one letter.
+  bool chained() const { return chained_; }
+
+  // Of the steps from a cell, a lane each: the letter there, those before it in the alphabet, and
+  // the arrival. A lane without a neighbour, or with a blank one, has no letter.
+  const Letters* letter(unsigned cell) const { return letter_[cell]; }
+  const Letters* lower_letters(unsigned cell) const { return lower_[cell]; }
+  const State* arrive(unsigned cell) const { return arrive_[cell]; }
+  // All letters around a cell; by cell number.
+  const Letters* around() const { return around_; }
+
+ private:
+  void shape(unsigned rows, unsigned cols) {
+    rows_ = rows;
+    cols_ = cols;
+    for (unsigned cell = 0; cell < cells(); ++cell) {
+      unsigned lane = 0;
+      for (unsigned other = 0; other < cells(); ++other) {
+        if (other == cell || apart(cell / cols, other / cols) > 1 ||
+            apart(cell % cols, other % cols) > 1) {
+          continue;
+        }
+        neighbours_[cell][lane] = other;
+        arrive_[cell][lane++] = arrival(other);
+      }
+      for (; lane < kLanes; ++lane) {
+        neighbours_[cell][lane] = kMostCells;
+        arrive_[cell][lane] = 0;
+      }
+    }
+  }
+
+  static unsigned apart(unsigned a, unsigned b) { return a < b ? b - a : a - b; }
+
+  unsigned rows_ = 0;
+  unsigned cols_ = 0;
+  bool chained_ = false;
+  std::array<const Face*, kMostCells> faces_{};
+  unsigned neighbours_[kMostCells][kLanes];
+  alignas(64) Letters letter_[kMostCells][kLanes];
+  alignas(64) Letters lower_[kMostCells][kLanes];
+  alignas(64) State arrive_[kMostCells][kLanes];
+  Letters around_[kMostCells];
+};
+
+}  // namespace wordtray

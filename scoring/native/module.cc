@@ -1,0 +1,374 @@
+// Python's door to the native search; scoring/native_engine.py is the one that knocks.
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "batch.h"
+#include "board.h"
+#include "search.h"
+#include "trie.h"
+
+namespace py = pybind11;
+
+namespace wordtray {
+namespace {
+
+// What Python holds of one array of the trie: keeps it in place.
+template <class T>
+struct Array {
+  explicit Array(const py::buffer& buffer) : info(buffer.request()) {
+    if (info.itemsize != sizeof(T) || info.ndim != 1) throw py::type_error("not a trie's array");
+  }
+  const T* data() const { return static_cast<const T*>(info.ptr); }
+  py::buffer_info info;
+};
+
+// The faces that boards have shown, each translated to the letters of the trie once.
+class Faces {
+ public:
+  // `letters_of` tells which letters a face puts into a word, `bits` the bit of each letter.
+  Faces(py::function letters_of, const py::dict& bits) : letters_of_(std::move(letters_of)) {
+    for (const auto& [letter, bit] : bits) bits_[letter.cast<char32_t>()] = bit.cast<Letters>();
+    table_.reserve(kMostFaces);
+    clear();
+  }
+
+  // As long as one lives, numbers stay valid. Without any the table may be emptied, lest it grows
+  // for ever.
+  class Use {
+   public:
+    explicit Use(Faces& faces) : users_(faces.users_) {
+      if (users_ == 0 && faces.table_.size() > kMostFaces / 2) faces.clear();
+      ++users_;
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    ~Use() { --users_; }
+
+   private:
+    unsigned& users_;
+  };
+
+  FaceNumber number(py::handle face) {
+    const Py_UCS4 letter = single_letter(face.ptr());
+    if (letter >= singles_.size()) return look_up(face);
+    if (!singles_[letter]) singles_[letter] = look_up(face);
+    return singles_[letter];
+  }
+
+  // By number; does not move while faces are added.
+  const Face* table() const { return table_.data(); }
+  const std::u32string& text(FaceNumber number) const { return texts_[number]; }
+
+ private:
+  static constexpr std::size_t kMostFaces = 4096;
+  static constexpr Py_UCS4 kNoLetter = ~Py_UCS4{0};
+
+  // Most faces are a letter, and found by it sooner than in a dictionary.
+  static Py_UCS4 single_letter(PyObject* face) {
+    const bool single = PyUnicode_Check(face) && PyUnicode_GET_LENGTH(face) == 1;
+    return single ? PyUnicode_READ_CHAR(face, 0) : kNoLetter;
+  }
+
+  FaceNumber look_up(py::handle face) {
+    if (PyObject* const known = PyDict_GetItemWithError(numbers_.ptr(), face.ptr())) {
+      return static_cast<FaceNumber>(PyLong_AsLong(known));
+    }
+    if (PyErr_Occurred()) throw py::error_already_set();
+    if (table_.size() == kMostFaces) throw std::length_error("too many different faces");
+    const auto letters = letters_of_(face).cast<std::u32string>();
+    const std::size_t number = table_.size();
+    numbers_[face] = number;
+    texts_.push_back(letters);
+    table_.push_back(spell(letters));
+    return static_cast<FaceNumber>(number);
+  }
+
+  // A face with a letter that no word has is as good as blank.
+  Face spell(const std::u32string& letters) const {
+    Face face;
+    for (const char32_t letter : letters) {
+      const auto known = bits_.find(letter);
+      if (known == bits_.end()) return {};
+      if (face.head) {
+        face.tail.push_back(known->second);
+      } else {
+        face.head = known->second;
+      }
+    }
+    return face;
+  }
+
+  void clear() {
+    numbers_.clear();
+    singles_ = {};
+    table_.assign(1, Face{});  // number 0 is nobody's: it says "not yet known" in singles_
+    texts_.assign(1, {});
+  }
+
+  py::function letters_of_;
+  std::unordered_map<char32_t, Letters> bits_;
+  py::dict numbers_;
+  std::vector<Face> table_;
+  std::vector<std::u32string> texts_;
+  std::array<FaceNumber, 256> singles_{};  // numbers of the faces of one letter, by letter
+  unsigned users_ = 0;
+};
+
+// A table of points by length, from Python, where None means too short. It is read again only when
+// another table comes.
+class WorthTable {
+ public:
+  const Worth& read(const py::tuple& table) {
+    if (!table.is(table_)) {
+      Worth::Points points;
+      for (unsigned length = 0; length <= kLongestWord; ++length) {
+        const py::object entry = table[length];
+        points[length] = entry.is_none() ? Worth::kTooShort : entry.cast<std::int32_t>();
+      }
+      worth_ = Worth(points);
+      table_ = table;
+    }
+    return worth_;
+  }
+
+ private:
+  py::object table_ = py::none();
+  Worth worth_;
+};
+
+// The words of a solved board, made into Python objects when asked for.
+class Solved {
+ public:
+  Solved(Found found, const Worth& worth, std::vector<std::u32string> texts)
+      : found_(std::move(found)), worth_(worth), texts_(std::move(texts)) {}
+
+  std::int64_t points() const { return found_.points; }
+  std::size_t count() const { return found_.words.size(); }
+
+  // A tuple of `type`, a named tuple of (word, points, path), best first. `cells` are the cells of
+  // the board as paths have them.
+  py::tuple words(const py::type& type, const py::tuple& cells) const {
+    py::tuple all(count());
+    std::size_t at = 0;
+    for (const std::uint64_t order : best_first()) {
+      const FoundWord& found = found_.words[static_cast<std::uint32_t>(order)];
+      PyTuple_SET_ITEM(all.ptr(), at++, word(found, type, cells));
+    }
+    return all;
+  }
+
+ private:
+  // By rank, then by alphabet, which is the order of the nodes; the place in the lowest 32 bits.
+  std::vector<std::uint64_t> best_first() const {
+    std::vector<std::uint64_t> order;
+    order.reserve(count());
+    for (const FoundWord& found : found_.words) {
+      order.push_back(std::uint64_t{worth_.rank[found.length]} << 56 |
+                      std::uint64_t{found.node} << 32 | order.size());
+    }
+    std::sort(order.begin(), order.end());
+    return order;
+  }
+
+  // A new reference, made with Python's own functions: this is most of the time of a solution.
+  PyObject* word(const FoundWord& word, const py::type& type, const py::tuple& cells) const {
+    auto path = own(PyTuple_New(word.cubes));
+    Py_UCS4 text[kLongestWord];
+    std::size_t length = 0;
+    for (unsigned step = 0; step < word.cubes; ++step) {
+      const unsigned cell = found_.cells[word.path + step];
+      PyTuple_SET_ITEM(path.ptr(), step, Py_NewRef(PyTuple_GET_ITEM(cells.ptr(), cell)));
+      for (const char32_t letter : texts_[cell]) text[length++] = letter;
+    }
+    auto letters = own(PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, text, length));
+    auto points = own(PyLong_FromLong(worth_.points[word.length]));
+    auto* const tuple = reinterpret_cast<PyTypeObject*>(type.ptr());
+    auto made = own(tuple->tp_alloc(tuple, 3));
+    PyTuple_SET_ITEM(made.ptr(), 0, letters.release().ptr());
+    PyTuple_SET_ITEM(made.ptr(), 1, points.release().ptr());
+    PyTuple_SET_ITEM(made.ptr(), 2, path.release().ptr());
+    return made.release().ptr();
+  }
+
+  static py::object own(PyObject* object) {
+    if (!object) throw py::error_already_set();
+    return py::reinterpret_steal<py::object>(object);
+  }
+
+  Found found_;
+  Worth worth_;
+  std::vector<std::u32string> texts_;  // the letters of each cell
+};
+
+class Engine {
+ public:
+  Engine(const py::buffer& masks, const py::buffer& firsts, py::function letters_of,
+         const py::dict& bits, std::string kernel)
+      : masks_(masks),
+        firsts_(firsts),
+        trie_(masks_.data(), firsts_.data(), checked_nodes()),
+        faces_(std::move(letters_of), bits),
+        letters_(static_cast<unsigned>(bits.size())),
+        kernel_(std::move(kernel)) {}
+
+  Solved solve(const py::tuple& rows, const py::tuple& table) {
+    const Worth& worth = worth_.read(table);
+    const Faces::Use use(faces_);
+    const Laid laid = lay(rows);
+    std::vector<std::u32string> texts;
+    for (unsigned cell = 0; cell < unsigned{laid.rows} * laid.cols; ++cell) {
+      texts.push_back(faces_.text(laid.faces[cell]));
+    }
+    put(laid, faces_.table(), board_);
+    const Lease search(*this);
+    return Solved(search->words(board_, worth), worth, std::move(texts));
+  }
+
+  // Points of each board of a list, each a tuple of rows of faces.
+  std::vector<std::int64_t> scores(const py::list& boards, const py::tuple& table,
+                                   unsigned threads) {
+    return run(boards.size(), table, threads, [&](Batch& batch) {
+      for (const py::handle rows : boards) batch.lay(lay(rows));
+    });
+  }
+
+  // Points of boards given as numbers of faces: a byte a cell, row by row, board by board.
+  std::vector<std::int64_t> roll_scores(const py::list& faces, const py::buffer& numbers,
+                                        unsigned rows, unsigned cols, const py::tuple& table,
+                                        unsigned threads) {
+    const py::buffer_info cells = numbers.request();
+    check_size(rows, cols);
+    if (cells.itemsize != 1 || cells.size % (rows * cols)) throw py::type_error("not whole boards");
+    std::vector<FaceNumber> known;
+    for (const py::handle face : faces) known.push_back(faces_.number(face));
+    const auto* cell = static_cast<const std::uint8_t*>(cells.ptr);
+    return run(cells.size / (rows * cols), table, threads, [&](Batch& batch) {
+      for (const auto* const end = cell + cells.size; cell < end;) {
+        Laid laid{static_cast<std::uint8_t>(rows), static_cast<std::uint8_t>(cols), {}};
+        for (unsigned at = 0; at < rows * cols; ++at) laid.faces[at] = known.at(*cell++);
+        batch.lay(laid);
+      }
+    });
+  }
+
+ private:
+  // A search of its own for as long as it lives; kept for the next, because its marks take long to
+  // make. Taken and returned while Python is held.
+  class Lease {
+   public:
+    explicit Lease(Engine& engine) : idle_(engine.idle_) {
+      if (idle_.empty()) {
+        search_ = make_search(engine.trie_, engine.letters_, engine.kernel_);
+      } else {
+        search_ = std::move(idle_.back());
+        idle_.pop_back();
+      }
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    ~Lease() { idle_.push_back(std::move(search_)); }
+    Search* operator->() const { return search_.get(); }
+    Search& operator*() const { return *search_; }
+
+   private:
+    std::vector<std::unique_ptr<Search>>& idle_;
+    std::unique_ptr<Search> search_;
+  };
+
+  // Scores a batch that `lay_all` lays.
+  template <class LayAll>
+  std::vector<std::int64_t> run(std::size_t size, const py::tuple& table, unsigned threads,
+                                LayAll lay_all) {
+    const Worth worth = worth_.read(table);
+    const Faces::Use use(faces_);
+    const Lease own(*this);
+    std::deque<Lease> others;
+    Batch batch(size, faces_.table(), worth);
+    // A few boards are scored sooner than a thread has started.
+    for (unsigned other = 1; other < threads && other * kFewBoards < size; ++other) {
+      batch.hire(*others.emplace_back(*this));
+    }
+    lay_all(batch);
+    {
+      const py::gil_scoped_release others_may_use_python;
+      batch.finish(*own);
+    }
+    return batch.points();
+  }
+
+  Laid lay(py::handle rows) {
+    const auto all = py::reinterpret_borrow<py::tuple>(rows);
+    const std::size_t cols = py::len(all[0]);
+    check_size(all.size(), cols);
+    Laid laid{static_cast<std::uint8_t>(all.size()), static_cast<std::uint8_t>(cols), {}};
+    FaceNumber* number = laid.faces;
+    for (const py::handle row : all) {
+      const auto faces = py::reinterpret_borrow<py::tuple>(row);
+      if (faces.size() != cols) throw py::value_error("the rows are not equally long");
+      for (const py::handle face : faces) *number++ = faces_.number(face);
+    }
+    return laid;
+  }
+
+  static void check_size(std::size_t rows, std::size_t cols) {
+    if (rows < 1 || cols < 1 || rows * cols > kMostCells) {
+      throw py::value_error("a board of no size that the native search knows");
+    }
+  }
+
+  Node checked_nodes() const {
+    const auto nodes = masks_.info.size;
+    if (nodes != firsts_.info.size || nodes < 1 || nodes > kMostNodes) {
+      throw py::value_error("a trie of no size that the native search knows");
+    }
+    return static_cast<Node>(nodes);
+  }
+
+  static constexpr std::size_t kFewBoards = 256;
+
+  Array<Letters> masks_;
+  Array<Node> firsts_;
+  Trie trie_;
+  Faces faces_;
+  unsigned letters_;
+  std::string kernel_;
+  WorthTable worth_;
+  Board board_;
+  std::vector<std::unique_ptr<Search>> idle_;
+};
+
+std::vector<std::string> kernel_names() {
+  const auto names = kernels();
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_native, module) {
+  module.doc() = "The search in C++; see scoring.native_engine.";
+  module.attr("MOST_CELLS") = kMostCells;
+  module.attr("MOST_NODES") = kMostNodes;
+  module.def("kernels", &kernel_names);
+  py::class_<Solved>(module, "Solved")
+      .def_property_readonly("points", &Solved::points)
+      .def_property_readonly("count", &Solved::count)
+      .def("words", &Solved::words);
+  py::class_<Engine>(module, "Engine")
+      .def(py::init<py::buffer, py::buffer, py::function, py::dict, std::string>())
+      .def("solve", &Engine::solve)
+      .def("scores", &Engine::scores)
+      .def("roll_scores", &Engine::roll_scores);
+}
+
+}  // namespace wordtray
