@@ -37,7 +37,7 @@ class _Lines:
 
     def __init__(self, data: bytes, encoding: str = _LATIN) -> None:
         self._lines = enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)
-        self._encoding = encoding
+        self.reset_encoding(encoding)
 
     def reset_encoding(self, encoding: str) -> None:
         """From now on read so: a line of the file itself says it."""
@@ -69,26 +69,14 @@ def take_dictionary(
     Raises:
         LexiconError: these are no such files.
     """
-    expansion = Expansion(*_parse(dictionary, rules))
-    words = expansion.dictionary.words
+    expansion = Expansion.read(dictionary, rules)
+    words = expansion.words
     for done, word in enumerate(words):
         if done % _PROGRESS_STEP == 0:
             progress(done, len(words))
         for form in chain(expansion.forms(word), expansion.elided(word)):
             sieve.take(form)
     progress(len(words), len(words))
-
-
-def _parse(dictionary: bytes, rules: bytes) -> tuple[Aff, Dic]:
-    try:
-        aff, context = read_aff(_Lines(rules))
-        return aff, read_dic(_Lines(dictionary, context.encoding), aff=aff, context=context)
-    except (AttributeError, LookupError, TypeError, ValueError, re.error) as error:
-        # The library checks nothing: a wrong file ends in one of these.
-        raise LexiconError(
-            f"it is no Hunspell dictionary that can be read ({type(error).__name__}: {error})",
-            "Give a pair of files NAME.dic and NAME.aff, as Debian's hunspell packages have them.",
-        ) from error
 
 
 class _Affixes:
@@ -103,7 +91,7 @@ class _Affixes:
 
     def on(self, text: str, flags: Iterable[str]) -> Iterator[tuple[str, Affix]]:
         """Every form that an affix with one of these flags makes of a text."""
-        for flag in flags:
+        for flag in sorted(flags):  # sets have an order of their own at every start
             if flag in self._reach:
                 for affix in self._fitting_at(text, flag):
                     if self._full_strip or len(text) > len(affix.strip):
@@ -154,17 +142,38 @@ class Expansion:
     Args:
         aff: its rules, as the library reads them.
         dictionary: its stems.
+
+    Attributes:
+        words: the entries.
     """
 
     def __init__(self, aff: Aff, dictionary: Dic) -> None:
-        self.dictionary = dictionary
+        self.words: list[Word] = dictionary.words
         self._aff = aff
         self._prefixes, self._signed_prefixes = _both(aff.PFX, aff, at_end=False)
         self._suffixes, self._signed_suffixes = _both(aff.SFX, aff, at_end=True)
         self._marks = any((aff.NEEDAFFIX, aff.CIRCUMFIX, aff.ONLYINCOMPOUND))
-        forbidden = {word.stem for word in dictionary.words if self._forbidden(word)}
-        allowed = {word.stem for word in dictionary.words if not self._forbidden(word)}
+        forbidden = {word.stem for word in self.words if self._forbidden(word)}
+        allowed = {word.stem for word in self.words if not self._forbidden(word)}
         self._never, self._bare = forbidden - allowed, forbidden & allowed
+
+    @classmethod
+    def read(cls, dictionary: bytes, rules: bytes) -> Expansion:
+        """Of the ``.dic`` file and the ``.aff`` file.
+
+        Raises:
+            LexiconError: these are no such files.
+        """
+        try:
+            aff, context = read_aff(_Lines(rules))
+            dic = read_dic(_Lines(dictionary, context.encoding), aff=aff, context=context)
+        except (AttributeError, LookupError, TypeError, ValueError, re.error) as error:
+            # The library checks nothing: a wrong file ends in one of these.
+            raise LexiconError(
+                f"it is no Hunspell dictionary that can be read ({type(error).__name__}: {error})",
+                "Give a pair NAME.dic and NAME.aff, as Debian's hunspell packages have them.",
+            ) from error
+        return cls(aff, dic)
 
     def forms(self, word: Word) -> Iterator[str]:
         """All forms of one entry that affixes of letters make; some may come twice."""

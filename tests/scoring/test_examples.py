@@ -11,6 +11,7 @@ import pytest
     [
         "scoring.board",
         "scoring.folding",
+        "scoring.intake",
         "scoring.lexicon",
         "scoring.paths",
         "scoring.rules.game",
