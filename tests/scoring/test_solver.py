@@ -16,7 +16,7 @@ from scoring.board import BLANK, MISSING, Board, Path, letters
 from scoring.cubes import cube_set
 from scoring.engine import Engine, engines
 from scoring.lexicon import Lexicon
-from scoring.paths import find_path
+from scoring.paths import can_make, find_path, paths
 from scoring.rules import Game, game
 from scoring.solution import Solution
 from scoring.trie import Trie
@@ -24,10 +24,12 @@ from scoring.trie import Trie
 BOGGLE = game("boggle")
 ANY_LENGTH = Game("any", "Any", (), min_length=1, table=((1, 1),))
 ENGINES = ["python", "native avx512", "native avx2", "native portable"]
-FACES = ["A", "B", "H", "T", "U", "Q", "Qu", "Th", "Tha", "Ñ", BLANK, MISSING]
+NO_FACES = [BLANK, MISSING]
+FACES = ["A", "B", "H", "T", "U", "Q", "Qu", "Th", "Tha", "Ñ", "Ж", *NO_FACES]
+MANY_LETTERS = "abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюя"
 
 
-def simple_paths(board: Board) -> Iterator[Path]:
+def simple_paths(board: Board, longest: int = 36) -> Iterator[Path]:
     """Every simple path over cells that carry letters, by trying all steps."""
     cells = [cell for cell in board.cells if letters(board[cell])]
     near = {
@@ -37,6 +39,8 @@ def simple_paths(board: Board) -> Iterator[Path]:
     while unfinished:
         path = unfinished.pop()
         yield path
+        if len(path) == longest:
+            continue
         unfinished += [(*path, cell) for cell in near[path[-1]] if cell not in path]
 
 
@@ -94,33 +98,105 @@ def found_alone(board: str, *words: str) -> list[str]:
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Board:
-    rows, cols = draw(st.sampled_from([(1, 1), (1, 5), (2, 2), (2, 4), (3, 2), (3, 3), (4, 2)]))
-    row = st.lists(st.sampled_from(FACES), min_size=cols, max_size=cols)
-    return Board.from_faces(draw(st.lists(row, min_size=rows, max_size=rows)))
+def boards(draw: st.DrawFn, most_cubes: int = 9) -> Board:
+    """Boards of 1×1 to 6×6; so few cubes carry letters that every path can be tried."""
+    rows, cols = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    cells = st.integers(0, rows * cols - 1)
+    lettered = draw(st.sets(cells, max_size=most_cubes)) if rows * cols > most_cubes else None
+    faces = [
+        draw(st.sampled_from(FACES if lettered is None or cell in lettered else NO_FACES))
+        for cell in range(rows * cols)
+    ]
+    return Board.from_faces(faces[row * cols : (row + 1) * cols] for row in range(rows))
 
 
-@settings(max_examples=200, deadline=None)
-@given(boards(), st.randoms(use_true_random=False), st.integers(1, 4))
-def test_solver_agrees_with_brute_force(
-    solve: Solve, board: Board, rng: random.Random, shortest: int
+def some_words(board: Board, possible: set[str], rng: random.Random, *, wide: bool) -> Lexicon:
+    """Words that the board spells and others that it almost does; 60 letters where wide."""
+    near_misses = {word[:-1] + rng.choice("abhtuqñж") for word in possible} | {"tha", "qu", "a"}
+    near_misses |= {"".join(map(letters, rng.sample(list(board), min(len(board), 3)))) + "a"}
+    everything = sorted(possible | near_misses)
+    words = rng.sample(everything, min(len(everything), 60))
+    return Lexicon.from_words("some", [*words, MANY_LETTERS] if wide else words)
+
+
+def check_against_brute_force(
+    board: Board, rng: random.Random, shortest: int, *, wide: bool
 ) -> None:
     possible = spellable(board)
-    near_misses = {word[:-1] + rng.choice("abhtuqñ") for word in possible} | {"tha", "qu", "a"}
-    everything = sorted(possible | near_misses)
-    lexicon = Lexicon.from_words("some", rng.sample(everything, min(len(everything), 60)))
+    lexicon = some_words(board, possible, rng, wide=wide)
     rules = Game("any", "Any", (), shortest, table=((1, 1), (4, 2)))
-    solution = solve(board, lexicon, rules)
-    assert {found.word for found in solution.words} == {
-        word for word in lexicon if word in possible and len(word) >= shortest
-    }
-    for word, points, path in solution.words:
-        assert points == rules.points(word)
-        assert is_proof(board, path, word)
-    for word in lexicon:
-        proof = find_path(board, word)
-        assert (proof is not None) == (word in possible)
-        assert proof is None or is_proof(board, proof, word)
+    expected = sorted(word for word in lexicon if word in possible and len(word) >= shortest)
+    expected.sort(key=lambda word: (rules.points(word), len(word)), reverse=True)
+    for found_by in engines(lexicon.trie):
+        solution = found_by.solve(board, rules)
+        assert [word for word, _, _ in solution.words] == expected
+        assert solution.count == len(expected)
+        assert solution.points == sum(map(rules.points, expected))
+        assert found_by.scores([board], rules, 1) == [solution.points]
+        for word, points, path in solution.words:
+            assert points == rules.points(word)
+            assert is_proof(board, path, word)
+
+
+@settings(max_examples=400)
+@given(
+    board=boards(),
+    rng=st.randoms(use_true_random=False),
+    shortest=st.integers(1, 4),
+    wide=st.booleans(),
+)
+def test_every_engine_agrees_with_brute_force(
+    board: Board, rng: random.Random, shortest: int, *, wide: bool
+) -> None:
+    check_against_brute_force(board, rng, shortest, wide=wide)
+
+
+@pytest.mark.slow
+@settings(max_examples=10_000)
+@given(
+    board=boards(10),
+    rng=st.randoms(use_true_random=False),
+    shortest=st.integers(1, 4),
+    wide=st.booleans(),
+)
+def test_every_engine_agrees_with_brute_force_on_thousands_of_boards(
+    board: Board, rng: random.Random, shortest: int, *, wide: bool
+) -> None:
+    check_against_brute_force(board, rng, shortest, wide=wide)
+
+
+@settings(max_examples=50)
+@given(st.integers(4, 6), st.integers(4, 6), st.randoms(use_true_random=False))
+def test_every_engine_agrees_with_brute_force_on_full_boards(
+    rows: int, cols: int, rng: random.Random
+) -> None:
+    """Every cube has letters: all paths are too many, but words of four letters are short ones."""
+    board = Board.from_faces([rng.choices(FACES[:-2], k=cols) for _ in range(rows)])
+    spelt = {spelled(board, path) for path in simple_paths(board, 4) if len(path) > 1}
+    possible = sorted(word for word in spelt if len(word) <= 4)
+    others = {"".join(rng.choices("abhtuqñж", k=rng.randint(1, 4))) for _ in range(100)}
+    chosen = set(rng.sample(possible, min(len(possible), 200)))
+    lexicon = Lexicon.from_words("some", chosen | others)
+    for found_by in engines(lexicon.trie):
+        solution = found_by.solve(board, ANY_LENGTH)
+        assert {word for word, _, _ in solution.words} == chosen | (others & spelt)
+        assert all(is_proof(board, path, word) for word, _, path in solution.words)
+
+
+@given(boards(), st.text("abhtuqñ", max_size=5))
+def test_every_path_of_a_word_is_found_once(board: Board, word: str) -> None:
+    expected = sorted(path for path in simple_paths(board) if spelled(board, path) == word)
+    expected = [path for path in expected if len(path) > 1]
+    assert sorted(paths(board, word)) == expected
+    assert can_make(board, word) == bool(expected)
+    assert find_path(board, word) in (expected or [None])
+
+
+@pytest.mark.slow
+def test_simple_paths_of_a_tray_are_as_many_as_others_counted() -> None:
+    board = Board.parse("a" * 16)
+    counted = sum(1 for length in range(2, 17) for _ in paths(board, "a" * length))
+    assert len(board) + counted == 12_029_640
 
 
 @pytest.mark.parametrize(

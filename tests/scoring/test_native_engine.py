@@ -1,0 +1,211 @@
+"""The native engine's own side: limits, batches on threads, and a machine that lacks it.
+
+That it finds the right words is shown in ``test_solver.py``, where all engines take turns.
+"""
+
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from scoring.board import Board
+from scoring.cubes import cube_set
+from scoring.engine import Engine, engines
+from scoring.lexicon import Lexicon
+from scoring.python_engine import PythonEngine
+from scoring.rules import game
+from scoring.solver import score_many, solve
+from scoring.trie import Trie
+
+BOGGLE = game("boggle")
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(params=["native avx512", "native avx2", "native portable"])
+def native(request: pytest.FixtureRequest, enable: Lexicon) -> Engine:
+    """Each form of the native engine, with the built-in list."""
+    for engine in engines(enable.trie):
+        if engine.name == request.param:
+            return engine
+    pytest.skip(f"no engine {request.param!r} on this machine")
+
+
+@pytest.fixture(scope="module")
+def twin(enable: Lexicon) -> PythonEngine:
+    return PythonEngine(enable.trie)
+
+
+def rolls(edition: str, count: int) -> list[Board]:
+    rng = random.Random(1)
+    return [cube_set(edition).roll(rng) for _ in range(count)]
+
+
+@pytest.fixture(scope="module")
+def mixed() -> list[Board]:
+    """Boards of all sizes, with faces of one and two letters and blanks."""
+    editions = ["classic_4x4", "deluxe_master_5x5", "super_big_2012_6x6", "big_2012_5x5"]
+    boards = [board for edition in editions for board in rolls(edition, 30)]
+    return [*boards, Board.parse("A"), Board.parse("##/##"), Board.parse("SchTh/"), *boards]
+
+
+@pytest.fixture(scope="module")
+def worth(mixed: list[Board], twin: PythonEngine) -> list[int]:
+    return twin.scores(mixed, BOGGLE, 1)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 9])
+@pytest.mark.parametrize("times", [1, 20])
+def test_a_batch_is_worth_what_its_boards_are(
+    native: Engine, mixed: list[Board], worth: list[int], threads: int, times: int
+) -> None:
+    assert native.scores(mixed * times, BOGGLE, threads) == worth * times
+
+
+def test_no_boards_have_no_points(native: Engine) -> None:
+    assert native.scores([], BOGGLE, 2) == []
+
+
+def test_boards_beyond_six_by_six_are_solved_as_well(native: Engine, twin: PythonEngine) -> None:
+    rng = random.Random(3)
+    large = Board.from_faces(rng.choices("ABEEILNORSST", k=7) for _ in range(7))
+    assert native.solve(large, BOGGLE).words == twin.solve(large, BOGGLE).words
+    small = Board.parse("TEAS")
+    assert native.scores([small, large], BOGGLE, 2) == twin.scores([small, large], BOGGLE, 2)
+
+
+def test_what_is_no_board_is_refused_and_the_next_batch_works(
+    native: Engine, mixed: list[Board], worth: list[int]
+) -> None:
+    broken = [*mixed * 10, None]
+    with pytest.raises((TypeError, AttributeError)):
+        native.scores(broken, BOGGLE, 3)  # type: ignore[arg-type]
+    assert native.scores(mixed, BOGGLE, 3) == worth
+
+
+def test_each_game_has_its_own_points(native: Engine, twin: PythonEngine) -> None:
+    board = Board.parse("perslatgsineters")
+    for rules in (game("boggle"), game("super-big"), game("boggle"), game("big")):
+        assert native.solve(board, rules).points == twin.solve(board, rules).points
+        assert native.scores([board], rules, 1) == twin.scores([board], rules, 1)
+
+
+def test_more_faces_than_anybody_has_seen_do_not_pile_up(native: Engine) -> None:
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    faces = [first + second.lower() + third.lower() for first in letters for second in letters
+             for third in "ABCDEFGHI"]  # fmt: skip
+    assert len(faces) > 6000
+    boards = [
+        Board.from_faces([faces[start + row * 6 : start + row * 6 + 6] for row in range(6)])
+        for start in range(0, len(faces) - 36, 36)
+    ]
+    for board in boards:
+        assert native.scores([board], BOGGLE, 1) == [native.solve(board, BOGGLE).points]
+    with pytest.raises(ValueError, match="different faces"):
+        native.scores(boards, BOGGLE, 1)
+    assert native.scores([Board.parse("TEAS")], BOGGLE, 1) == [18]
+
+
+def test_python_threads_may_share_an_engine(
+    native: Engine, mixed: list[Board], worth: list[int]
+) -> None:
+    def work(number: int) -> list[int]:
+        if number % 2:
+            return native.scores(mixed * 5, BOGGLE, 2)
+        return [native.solve(board, BOGGLE).points for board in mixed] * 5
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(points == worth * 5 for points in pool.map(work, range(8)))
+
+
+def test_words_of_a_solution_outlive_the_next_boards(native: Engine, twin: PythonEngine) -> None:
+    boards = rolls("classic_4x4", 20)
+    solutions = [native.solve(board, BOGGLE) for board in boards]
+    for board, solution in zip(boards, solutions, strict=True):
+        assert [found[:2] for found in solution.words] == [
+            found[:2] for found in twin.solve(board, BOGGLE).words
+        ]
+
+
+def test_a_trie_too_large_for_the_native_search_is_left_to_python() -> None:
+    nodes = (1 << 22) + 1
+    huge = Trie("", memoryview(bytes(8 * nodes)).cast("Q"), memoryview(bytes(4 * nodes)).cast("I"))
+    assert [engine.name for engine in engines(huge)] == ["python"]
+
+
+def test_without_the_extension_all_works_in_python(
+    monkeypatch: pytest.MonkeyPatch, enable: Lexicon
+) -> None:
+    monkeypatch.setattr("scoring.engine.find_spec", lambda _: None)
+    alone = Lexicon(enable.name, enable.source, enable.licence, enable.trie)
+    assert alone.engine.name == "python"
+    assert solve(Board.parse("perslatgsineters"), alone, BOGGLE).points == 3623
+    assert score_many([Board.parse("TEAS")], alone, BOGGLE) == [18]
+
+
+CHECK = """
+import importlib.util, random, sys
+spec = importlib.util.spec_from_file_location("scoring._native", sys.argv[1])
+native = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(native)
+sys.modules["scoring._native"] = native
+
+from scoring.board import Board
+from scoring.cubes import cube_set
+from scoring.engine import engines
+from scoring.lexicon import builtin_lexicon
+from scoring.rules import game
+
+rng, rules = random.Random(5), game("boggle")
+names = ["classic_4x4", "big_2012_5x5", "super_big_2012_6x6"]
+boards = [cube_set(name).roll(rng) for name in names for _ in range(60)]
+boards += map(Board.parse, ["SchA#/Th_E", "A", "ST/"])
+*natives, twin = engines(builtin_lexicon().trie)
+assert natives
+expected = [twin.solve(board, rules) for board in boards]
+for engine in natives:
+    for board, solution in zip(boards, expected):
+        assert [w[:2] for w in engine.solve(board, rules).words] == [w[:2] for w in solution.words]
+    points = [solution.points for solution in expected]
+    assert engine.scores(boards * 4, rules, 3) == points * 4
+print("sound", *(engine.name for engine in natives))
+"""
+
+
+@pytest.fixture(scope="module")
+def sanitised(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The extension compiled to notice every access out of bounds and undefined operation."""
+    pybind11 = pytest.importorskip("pybind11")
+    include = subprocess.run(
+        [sys.executable, "-c", "import sysconfig; print(sysconfig.get_path('include'))"],
+        capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    module = tmp_path_factory.mktemp("sanitised") / "_native.so"
+    options = ["-std=c++20", "-O1", "-g", "-fPIC", "-shared", "-fvisibility=hidden"]
+    sanitisers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    includes = [f"-I{include}", f"-I{pybind11.get_include()}"]
+    source = REPOSITORY / "scoring" / "native" / "module.cc"
+    subprocess.run(["g++", *options, *sanitisers, *includes, "-o", module, source], check=True)
+    return module
+
+
+@pytest.mark.slow
+def test_the_native_search_touches_nothing_that_is_not_its_own(sanitised: Path) -> None:
+    runtime = [
+        subprocess.run(
+            ["g++", f"-print-file-name={name}"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for name in ("libasan.so", "libubsan.so")
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", CHECK, sanitised],
+        env={"LD_PRELOAD": " ".join(runtime), "ASAN_OPTIONS": "detect_leaks=0"},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=REPOSITORY,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("sound")
