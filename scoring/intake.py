@@ -22,6 +22,8 @@ HYPHENS = "-‐‑–—"
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 """Marks where a word may be broken; no part of it."""
 
+_EXAMPLE_WIDTH = 30
+
 Progress = Callable[[int, int], None]
 """Told while a file is read how much of how much is done."""
 
@@ -168,8 +170,9 @@ class Sieve:
         """Leave the word out for a reason of the caller's own."""
         self._counts[reason] += 1
         examples = self._examples.setdefault(reason, [])
-        if len(examples) < EXAMPLES and raw not in examples:
-            examples.append(raw)
+        shown = raw if len(raw) <= _EXAMPLE_WIDTH else f"{raw[:_EXAMPLE_WIDTH]}…"
+        if len(examples) < EXAMPLES and shown not in examples:
+            examples.append(shown)
 
     def intake(self) -> Intake:
         """All that was taken so far.

@@ -30,7 +30,8 @@ _BROKEN = "\x1f"
 """Stands for a hyphen at a line end; no text has this sign, `decode_text` sees to it."""
 
 _NOTICE = r"^\*\*\* ?{} OF TH(?:E|IS) PROJECT GUTENBERG.*$"
-_BEFORE = re.compile(_NOTICE.format("START"), re.MULTILINE)
+_OLD_NOTICE = r"^\*END\*THE SMALL PRINT!.*$"
+_BEFORE = re.compile(f"{_NOTICE.format('START')}|{_OLD_NOTICE}", re.MULTILINE)
 _BEHIND = re.compile(_NOTICE.format("END"), re.MULTILINE)
 _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\n\s*(?=[^\W\d_])")
 _SOFT_HYPHEN = re.compile(f"{SOFT_HYPHEN}(?:\n[ \t]*)?")
