@@ -20,6 +20,10 @@ LEAST_MEMORY_MB = 900
 
 SELF_TEST_SEED = 1
 
+RICH_BOARD = "perslatgsineters"
+RICH_BOARD_POINTS = 3623
+"""The richest 4×4 board known, and its points with the built-in list."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -51,7 +55,8 @@ class Finding:
 
 def examine() -> Iterator[Finding]:
     """Examine everything, in the order in which one thing needs another."""
-    for check in (_machine, _memory, _libraries, _lexicon, _scratch, _reading, _devices):
+    checks = (_machine, _memory, _libraries, _lexicon, _solver, _scratch, _reading, _devices)
+    for check in checks:
         yield _guarded(check)
 
 
@@ -107,6 +112,28 @@ def _lexicon() -> Finding:
     took = (time.perf_counter() - start) * 1000
     text = f"{lexicon.name}, {len(lexicon):,} words in {took:.0f} ms"
     return Finding("lexicon", ok=True, text=text)
+
+
+def _solver() -> Finding:
+    """Solve a board whose words are known, by each engine: they must agree."""
+    from firmware_host import lexicons
+    from scoring.board import Board
+    from scoring.engine import engines
+    from scoring.rules import game
+
+    board, rules = Board.parse(RICH_BOARD), game("boggle")
+    able = engines(lexicons.load("enable").trie)
+    found = {engine.name: engine.solve(board, rules).points for engine in able}
+    if set(found.values()) != {RICH_BOARD_POINTS}:
+        text = f"{RICH_BOARD} is worth {RICH_BOARD_POINTS} points, but was solved as {found}"
+        return Finding("solver", ok=False, text=text, advice="Install wordtray anew.")
+    best, *others = found
+    if best != "python":
+        text = f"{best}; in agreement with {', '.join(others)}"
+        return Finding("solver", ok=True, text=text)
+    advice = "For the native solver: sudo apt install g++ python3-dev; then start ./run again."
+    text = "python, because the native solver was not built: some hundred times slower"
+    return Finding("solver", ok=None, text=text, advice=advice)
 
 
 def _scratch() -> Finding:

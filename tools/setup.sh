@@ -13,6 +13,7 @@ pip_log=$venv/pip.log
 
 readonly python_names=(python3 python3.13 python3.12 python3.11)
 readonly python_packages=(python3 python3-venv)
+readonly compiler_packages=(g++ python3-dev)
 
 say() { printf 'wordtray: %s\n' "$*" >&2; }
 
@@ -21,8 +22,12 @@ die() {
     exit 1
 }
 
-# The names of the files carry the absolute path into the checksum.
-fingerprint() { sha256sum -- "$root/pyproject.toml" "$root/tools/setup.sh"; }
+# The names of the files carry the absolute path into the checksum. A compiler that has come since
+# is a reason to set up again: the native solver can be built now.
+fingerprint() {
+    sha256sum -- "$root"/{pyproject.toml,setup.py,tools/setup.sh} "$root"/scoring/native/*
+    type -P g++ || true
+}
 
 # False after a move or a copy of the checkout, and when the interpreter is gone or is another.
 venv_is_sound() {
@@ -158,6 +163,27 @@ install_packages() {
     fi
 }
 
+can_compile() {
+    type -P g++ >/dev/null && "$venv/bin/python" -c 'import pathlib, sys, sysconfig
+sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'
+}
+
+# A compiler is worth having and nothing to fail for, nor to ask anybody's password for.
+want_compiler() {
+    local missing as_root=()
+    can_compile && return
+    if ((EUID != 0)); then as_root=(sudo -n); fi
+    if type -P apt-get >/dev/null && "${as_root[@]}" true 2>/dev/null; then
+        list_missing "${compiler_packages[@]}"
+        say "installing a compiler for the native solver: ${missing[*]} (a minute or two)"
+        apt_quietly update || true
+        apt_quietly install --no-install-recommends "${missing[@]}" || true
+        can_compile && return
+    fi
+    say "no C++ compiler: boards are solved in Python, some hundred times slower." \
+        "For the native solver: sudo apt install ${compiler_packages[*]}; then start again"
+}
+
 cv2_loads() { "$venv/bin/python" -c 'import cv2' 2>"$venv/cv2.log"; }
 
 check_libraries() {
@@ -178,6 +204,7 @@ make_ready() {
     local purpose=$1 target=.
     if [[ $purpose == test ]]; then target='.[test]'; fi
     venv_is_sound || make_venv
+    want_compiler
     install_packages "$target"
     check_libraries
     write_stamps "$purpose"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-SCRIPTS = ("run", "test", "tools/setup.sh", "pyproject.toml")
+SCRIPTS = ("run", "test", "tools/setup.sh", "pyproject.toml", "setup.py", "scoring/native/trie.h")
 TOOLS = (
     *("bash", "cat", "env", "flock", "grep", "ln", "mkdir", "readlink", "rm", "sed"),
     *("sha256sum", "tail", "tee", "true"),
@@ -36,6 +36,7 @@ STAND_INS = {
             done ;;
         *"import cv2"*)
             [[ ! -e $STATE/no-libraries ]] || { echo "ImportError: libGL.so.1" >&2; exit 1; } ;;
+        *Python.h*) [[ ! -e $STATE/no-compiler ]] ;;
         esac
     """,
     "command": r"""
@@ -46,10 +47,15 @@ STAND_INS = {
         [[ $* == *install* ]] || exit 0
         words=$*
         echo "apt ${words##*recommends }" >>"$STATE/calls"
-        rm -f "$STATE/no-python" "$STATE/no-libraries"
+        [[ ! -e $STATE/apt-fails ]] || exit 100
+        rm -f "$STATE"/no-*
     """,
     "apt-cache": "exit 1",
-    "dpkg-query": '[[ -e $STATE/no-python || $* == *libg* ]] || echo -n "installed"',
+    "dpkg-query": r"""
+        [[ -e $STATE/no-python && $* != *++* || $* == *libg* || -e $STATE/no-compiler ]] ||
+            echo -n "installed"
+    """,
+    "g++": "exit 1",
     "sudo": '[[ $1 != -n ]] || shift; exec "$@"',
 }
 
@@ -229,6 +235,41 @@ def test_missing_libraries_come_by_apt_alone(checkout: Checkout) -> None:
     checkout.tell("no-libraries")
     assert checkout.start("run")[0] == 0
     assert checkout.calls() == ["venv", "pip .", "apt libgl1 libglib2.0-0"]
+
+
+def test_a_missing_compiler_comes_by_apt(checkout: Checkout) -> None:
+    checkout.tell("no-compiler")
+    assert checkout.start("run")[0] == 0
+    assert checkout.calls() == ["venv", "apt g++ python3-dev libgl1 libglib2.0-0", "pip ."]
+
+
+def test_without_a_compiler_the_set_up_goes_on_and_says_what_it_costs(checkout: Checkout) -> None:
+    checkout.tell("no-compiler")
+    checkout.tell("apt-fails")
+    code, out, err = checkout.start("run", "roll")
+    assert (code, out) == (0, f"wordtray in {checkout.folder}: roll\n")
+    assert "boards are solved in Python" in err
+    assert "sudo apt install g++ python3-dev" in err
+    assert checkout.start("run")[2] == ""
+
+
+def test_a_compiler_that_has_come_since_is_used(checkout: Checkout) -> None:
+    compiler = checkout.state.parent / "bin" / "g++"
+    body = compiler.read_bytes()
+    compiler.unlink()
+    checkout.tell("apt-fails")
+    checkout.start("run")
+    checkout.calls()
+    compiler.write_bytes(body)
+    compiler.chmod(0o755)
+    checkout.start("run")
+    assert checkout.calls() == ["pip ."]
+
+
+def test_a_change_of_the_native_solver_builds_it_again(ready: Checkout) -> None:
+    (ready.folder / "scoring/native/trie.h").write_text("// changed")
+    ready.start("run")
+    assert ready.calls() == ["pip ."]
 
 
 def test_two_set_ups_take_turns(checkout: Checkout) -> None:
