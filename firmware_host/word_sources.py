@@ -88,7 +88,7 @@ def add(name: str, source: WordSource, wishes: Wishes, progress: Progress) -> Fa
     check_writable(own_lists.data_folder())  # rather now than after minutes of work
     with naming(source.path):
         intake = source.intake(Sieve(wishes.folding, wishes.keep_capitals), progress)
-        facts = own_lists.facts_of(name, intake, _origin(source, wishes))
+        facts = own_lists.facts_of(name, intake, origin_of(source, wishes))
         lexicon = facts.lexicon(intake.words)
     own_lists.save(facts, intake.words, replace=wishes.replace)
     lexicons.keep(facts, lexicon)
@@ -106,11 +106,19 @@ def open_source(path: Path, kind: Kind | None = None) -> WordSource:
         LexiconError: no such file, it cannot be read, or the other of a pair is missing.
     """
     if kind is Kind.HUNSPELL or (kind is None and _is_of_a_pair(path)):
-        dictionary = _with_suffix(path, ".dic")
-        rules = read_file(_with_suffix(path, ".aff"))
-        return WordSource(dictionary, Kind.HUNSPELL, read_file(dictionary), rules)
+        return _open_pair(_with_suffix(path, ".dic"), _with_suffix(path, ".aff"))
     data = read_file(path)
     return WordSource(path, kind or kind_of(data), data)
+
+
+def _open_pair(dictionary: Path, rules: Path) -> WordSource:
+    for file, other in ((dictionary, rules), (rules, dictionary)):
+        if other.exists() and not file.exists():
+            raise LexiconError(
+                f"{other} has no {file.name} beside it",
+                "A Hunspell dictionary is a pair of files; if this is a plain list: --as list.",
+            )
+    return WordSource(dictionary, Kind.HUNSPELL, read_file(dictionary), read_file(rules))
 
 
 def kind_of(data: bytes) -> Kind:
@@ -137,9 +145,10 @@ def package_of(path: Path) -> str | None:
     return package if colon and found.returncode == 0 else None
 
 
-def _origin(source: WordSource, wishes: Wishes) -> Origin:
+def origin_of(source: WordSource, wishes: Wishes) -> Origin:
+    """Where words are from, as far as the user or the system says it."""
     package = package_of(source.path)
-    where = f"{source.path} (Debian package {package})" if package else f"{source.path.absolute()}"
+    where = str(source.path.absolute()) + (f" (Debian package {package})" if package else "")
     notice = Path("/usr/share/doc", package or "none", "copyright")
     licence = f"see {notice}" if notice.is_file() else "unknown, not given"
     return Origin(source.kind, wishes.source or where, wishes.licence or licence, wishes.folding)

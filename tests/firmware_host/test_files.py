@@ -1,0 +1,69 @@
+"""Files are written whole or not at all, and folders locked against other processes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware_host.files import check_writable, locked, write_whole, xdg_folder
+
+
+def test_a_file_is_written_with_its_folder_and_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "file"
+    write_whole(path, [b"a", b"b"])
+    write_whole(path, [b"c"])
+    assert path.read_bytes() == b"c"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_what_fails_halfway_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+
+    def parts() -> list[bytes]:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(path, (part for _ in (1,) for part in parts()))
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_cannot_be_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for place in (tmp_path / "file" / "under", Path("/proc/nothing")):
+        with pytest.raises(OSError, match=r"Not a directory|No such file"):
+            check_writable(place)
+
+
+def test_checking_leaves_nothing_behind(tmp_path: Path) -> None:
+    check_writable(tmp_path / "new")
+    assert list((tmp_path / "new").iterdir()) == []
+
+
+def test_a_lock_keeps_other_processes_out_until_it_is_left(tmp_path: Path) -> None:
+    code = (
+        "import fcntl, os, sys; d = os.open(sys.argv[1], os.O_RDONLY);"
+        "fcntl.flock(d, fcntl.LOCK_EX | fcntl.LOCK_NB)"
+    )
+    other = [sys.executable, "-c", code, str(tmp_path)]
+    with locked(tmp_path):
+        assert subprocess.run(other, capture_output=True, check=False).returncode != 0
+    assert subprocess.run(other, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("value", [None, "relative/path", ""])
+def test_base_folders_are_those_of_the_rules(
+    value: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    if value is None:
+        monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    else:
+        monkeypatch.setenv("XDG_CACHE_HOME", value)
+    assert xdg_folder("XDG_CACHE_HOME", ".cache") == tmp_path / ".cache" / "wordtray"
+    monkeypatch.setenv("XDG_CACHE_HOME", "/elsewhere")
+    assert xdg_folder("XDG_CACHE_HOME", ".cache") == Path("/elsewhere/wordtray")
