@@ -19,6 +19,9 @@ Cube = tuple[Face, ...]
 """The faces of one cube, six as a rule."""
 
 
+_USUAL = ("new_4x4", "deluxe_master_5x5", "super_big_2012_6x6")
+
+
 class UnknownCubeSetError(LookupError):
     """No edition has this name."""
 
@@ -75,6 +78,15 @@ def cube_set(name: str) -> CubeSet:
             return edition
     known = ", ".join(edition.name for edition in cube_sets())
     raise UnknownCubeSetError(f"no cube set {name!r}; known are {known}")
+
+
+def usual_set(rows: int, cols: int) -> CubeSet | None:
+    """The set to think of for a tray of this size: the latest in English whose faces are sure."""
+    for name in _USUAL:
+        edition = cube_set(name)
+        if (edition.rows, edition.cols) == (rows, cols):
+            return edition
+    return None
 
 
 def all_faces() -> tuple[Face, ...]:

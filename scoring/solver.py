@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scoring.board import Board
 from scoring.engine import Engine
@@ -41,7 +41,7 @@ def score_many(
     """Points of all words of each board.
 
     Args:
-        boards: any number, of any sizes.
+        boards: any number, of any sizes; `scoring.rolls.Rolls` are scored quickest.
         lexicon: the words that there are.
         game: which of them count, and how much.
         threads: how many to use at most; as many as there are processors if not given.
@@ -54,4 +54,5 @@ def score_many(
         [2, 0]
     """
     processors = len(os.sched_getaffinity(0))
-    return (engine or lexicon.engine).scores(list(boards), game, threads or processors)
+    sequence = boards if isinstance(boards, Sequence) else list(boards)
+    return (engine or lexicon.engine).scores(sequence, game, threads or processors)

@@ -6,7 +6,7 @@ from scoring.board import Board
 from scoring.rules.boggle import FAMILY as BOGGLE_FAMILY
 from scoring.rules.game import Game
 
-__all__ = ["Game", "UnknownGameError", "game", "game_for", "games"]
+__all__ = ["Game", "UnknownGameError", "game", "game_for", "game_for_cells", "games"]
 
 
 class UnknownGameError(LookupError):
@@ -32,12 +32,17 @@ def game(name: str) -> Game:
 
 
 def game_for(board: Board) -> Game:
-    """The game of a board of this size where nobody names one.
+    """The game of a board of this size where nobody names one: `game_for_cells`."""
+    return game_for_cells(len(board))
 
-    It is the smallest tray that holds as many cubes: up to 16 cells Boggle, up to 25 Big Boggle,
-    beyond that Super Big Boggle.
+
+def game_for_cells(cells: int) -> Game:
+    """The game of a tray of so many cells.
+
+    It is that of the smallest tray that holds as many cubes: up to 16 cells Boggle, up to 25 Big
+    Boggle, beyond that Super Big Boggle.
     """
     for found in BOGGLE_FAMILY:
-        if any(len(board) <= rows * cols for rows, cols in found.sizes):
+        if any(cells <= rows * cols for rows, cols in found.sizes):
             return found
     return BOGGLE_FAMILY[-1]
