@@ -14,7 +14,8 @@ setup(
             "scoring._native",
             [f"{SOURCES}/module.cc"],
             depends=[
-                f"{SOURCES}/{name}.h" for name in ("batch", "board", "kernels", "search", "trie")
+                f"{SOURCES}/{name}.h"
+                for name in ("batch", "board", "kernels", "path", "search", "trie")
             ],
             cxx_std=20,
             optional=True,

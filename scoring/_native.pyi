@@ -10,6 +10,7 @@ Rows = tuple[tuple[Face, ...], ...]
 Worth = tuple[int | None, ...]
 
 def kernels() -> list[str]: ...
+def find_path(faces: tuple[str, ...], cols: int, word: str) -> tuple[int, ...] | None: ...
 
 class Solved:
     @property

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 Face = str
 """What a cube shows: one or more letters, a capital first; or `BLANK` or `MISSING`."""
@@ -128,6 +128,11 @@ class Board:
     def __str__(self) -> str:
         text = "/".join("".join(row) for row in self.faces)
         return text if self.rows > 1 or self.cols == 1 else f"{text}/"  # else it reads as a square
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The letters that each cell puts into a word, in the order of `cells`."""
+        return tuple(map(letters, self))
 
     @property
     def cells(self) -> tuple[Cell, ...]:

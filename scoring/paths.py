@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec
 
-from scoring.board import FEWEST_CUBES, Board, Path, letters
+from scoring.board import FEWEST_CUBES, Board, Path
 
 
 def paths(board: Board, word: str) -> Iterator[Path]:
@@ -18,7 +20,7 @@ def paths(board: Board, word: str) -> Iterator[Path]:
         >>> sorted(paths(Board.parse("TE/EA"), "tea"))
         [((0, 0), (0, 1), (1, 1)), ((0, 0), (1, 0), (1, 1))]
     """
-    faces = [letters(face) for face in board]
+    faces = board.letters
     onward = _onward(board, faces, word)
     unfinished: list[tuple[tuple[int, ...], int]]
     unfinished = [((cell,), len(faces[cell])) for cell in onward[0]] if word else []
@@ -41,7 +43,7 @@ def find_path(board: Board, word: str) -> Path | None:
         board: where to look.
         word: small letters, NFC.
     """
-    return next(paths(board, word), None)
+    return _finder()(board, word)
 
 
 def can_make(board: Board, word: str) -> bool:
@@ -54,7 +56,22 @@ def can_make(board: Board, word: str) -> bool:
     return find_path(board, word) is not None
 
 
-def _onward(board: Board, faces: list[str], word: str) -> list[set[int]]:
+def first_path(board: Board, word: str) -> Path | None:
+    """The same as `find_path` on any machine and board: the first of `paths`."""
+    return next(paths(board, word), None)
+
+
+@cache
+def _finder() -> Callable[[Board, str], Path | None]:
+    """The native search for a path, where it was built."""
+    if find_spec("scoring._native") is None:
+        return first_path
+    from scoring import native_engine  # noqa: PLC0415
+
+    return native_engine.find_path
+
+
+def _onward(board: Board, faces: Sequence[str], word: str) -> list[set[int]]:
     """For each place in the word the cells that can spell the rest from there.
 
     Cubes may be used again here, so this says too much, but cheaply: it keeps the exact search from

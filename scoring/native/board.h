@@ -31,6 +31,12 @@ constexpr State arrival(unsigned cell) {
   return State{1} << (kUsedShift + cell) | State{cell} << kCellShift;
 }
 
+// Whether two cells of a board of so many columns touch, be it at a corner; a cell touches itself.
+inline bool are_adjacent(unsigned a, unsigned b, unsigned cols) {
+  const auto apart = [](unsigned x, unsigned y) { return x < y ? y - x : x - y; };
+  return apart(a / cols, b / cols) <= 1 && apart(a % cols, b % cols) <= 1;
+}
+
 // What a cube shows: its first letter, none for a blank, and what follows it, as in Qu or Sch.
 struct Face {
   Letters head = 0;
@@ -81,10 +87,7 @@ class Board {
     for (unsigned cell = 0; cell < cells(); ++cell) {
       unsigned lane = 0;
       for (unsigned other = 0; other < cells(); ++other) {
-        if (other == cell || apart(cell / cols, other / cols) > 1 ||
-            apart(cell % cols, other % cols) > 1) {
-          continue;
-        }
+        if (other == cell || !are_adjacent(cell, other, cols)) continue;
         neighbours_[cell][lane] = other;
         arrive_[cell][lane++] = arrival(other);
       }
@@ -94,8 +97,6 @@ class Board {
       }
     }
   }
-
-  static unsigned apart(unsigned a, unsigned b) { return a < b ? b - a : a - b; }
 
   unsigned rows_ = 0;
   unsigned cols_ = 0;

@@ -15,6 +15,7 @@
 
 #include "batch.h"
 #include "board.h"
+#include "path.h"
 #include "search.h"
 #include "trie.h"
 
@@ -348,6 +349,16 @@ class Engine {
   std::vector<std::unique_ptr<Search>> idle_;
 };
 
+py::object find_path(const py::tuple& faces, unsigned cols, const std::u32string& word) {
+  if (faces.size() > kMostCells || cols == 0) throw py::value_error("a board of no known size");
+  PathFinder finder(faces.cast<std::vector<std::u32string>>(), cols, word);
+  const std::vector<std::uint8_t> path = finder.find();
+  if (path.empty()) return py::none();
+  py::tuple cells(path.size());
+  for (std::size_t step = 0; step < path.size(); ++step) cells[step] = path[step];
+  return cells;
+}
+
 std::vector<std::string> kernel_names() {
   const auto names = kernels();
   return {names.begin(), names.end()};
@@ -360,6 +371,7 @@ PYBIND11_MODULE(_native, module) {
   module.attr("MOST_CELLS") = kMostCells;
   module.attr("MOST_NODES") = kMostNodes;
   module.def("kernels", &kernel_names);
+  module.def("find_path", &find_path);
   py::class_<Solved>(module, "Solved")
       .def_property_readonly("points", &Solved::points)
       .def_property_readonly("count", &Solved::count)
