@@ -47,7 +47,8 @@ class JudgedWord:
     """A line of a list with its verdict.
 
     Attributes:
-        word: the word, or the line as written where it is doubtful.
+        word: the word, accents folded where the word list folds them, or the line as written where
+            it is doubtful.
         points: what it adds to the player's points; 0 unless it scored.
         verdict: what became of it.
         path: a path on the board, also of a word that does not score; None where there is none or
@@ -130,8 +131,9 @@ class _Judge:
                 reason = entry.problem or "not readable"
                 judged.append(JudgedWord(entry.text, 0, Verdict.DOUBTFUL, None, reason))
             else:
-                judged.append(self.word(entry.word, lines.get(entry.word)))
-                lines.setdefault(entry.word, entry.line_number)
+                word = self.lexicon.folding(entry.word)  # as the cubes spell it: été as ete
+                judged.append(self.word(word, lines.get(word)))
+                lines.setdefault(word, entry.line_number)
         return judged
 
     def word(self, word: str, earlier: int | None) -> JudgedWord:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.board import Board
+from scoring.folding import Folding
 from scoring.lexicon import Lexicon
 from scoring.paths import find_path
 from scoring.referee import MOST_MISSED, JudgedWord, RoundResult, Verdict, score_round
@@ -60,6 +61,22 @@ def test_a_word_alone_scores_by_its_letters() -> None:
     assert (word.verdict, word.points) == (Verdict.SCORED, 2)
     assert word.reason == "2 points for 5 letters"
     assert word.path == find_path(BOARD, "quite") is not None
+
+
+def test_accents_that_the_list_folds_make_no_difference() -> None:
+    board = Board.parse("ETE/ANO")
+    folded = Lexicon.from_words("pliée", ["été", "año"], folding=Folding("ñ"))
+    result = scored("été ano", "ETE", board=board, lexicon=folded)
+    assert verdicts(result) == ["ete shared", "ano not_in_lexicon"]
+    assert verdicts(scored("ete été", board=board, lexicon=folded)) == [
+        "ete scored",
+        "ete repeated",
+    ]
+    kept = Lexicon.from_words("accentuée", ["été"])
+    assert verdicts(scored("été ete", board=board, lexicon=kept)) == [
+        "été not_on_board",
+        "ete not_in_lexicon",
+    ]
 
 
 def test_a_word_of_two_players_is_struck_from_both() -> None:
