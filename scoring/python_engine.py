@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import itemgetter, or_
 
-from scoring.board import Board, Path, letters
+from scoring.board import Board, Path
 from scoring.rules.game import Game
 from scoring.solution import FoundWord, Solution
 from scoring.trie import ROOT, WORD_END, Trie, below
@@ -124,10 +124,9 @@ def _places(board: Board, trie: Trie) -> tuple[list[list[_Step]], list[int]]:
     bits = trie.bits
     heads: list[_Step] = []
     inner: list[list[_Step]] = []  # from the letters of a face that are not its last
-    for number, (cell, face) in enumerate(zip(board.cells, board, strict=True)):
-        text = letters(face)
-        step = _step(bits, text[-1:], number, 1 << number, (cell,))
-        for letter in reversed(text[:-1]):
+    for number, (cell, letters) in enumerate(zip(board.cells, board.letters, strict=True)):
+        step = _step(bits, letters[-1:], number, 1 << number, (cell,))
+        for letter in reversed(letters[:-1]):
             inner.append([step])
             step = _step(bits, letter, len(board) + len(inner) - 1, 0, ())
         heads.append(step)
