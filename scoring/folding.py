@@ -10,6 +10,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+_JOINED = {
+    "ſ": "s",
+    "ﬀ": "ff",
+    "ﬁ": "fi",
+    "ﬂ": "fl",
+    "ﬃ": "ffi",
+    "ﬄ": "ffl",
+    "ﬅ": "st",
+    "ﬆ": "st",
+    "ĳ": "ij",
+}
+"""Letters as print may join or shape them: always taken for the letters themselves."""
+
 _SPELT_OUT = {
     "æ": "ae",
     "œ": "oe",
@@ -22,14 +35,6 @@ _SPELT_OUT = {
     "ħ": "h",
     "ŧ": "t",
     "ı": "i",
-    "ſ": "s",
-    "ﬀ": "ff",
-    "ﬁ": "fi",
-    "ﬂ": "fl",
-    "ﬃ": "ffi",
-    "ﬄ": "ffl",
-    "ﬆ": "st",
-    "ĳ": "ij",
 }
 """Letters that Unicode does not take apart into a plain letter and an accent."""
 
@@ -56,8 +61,7 @@ class Folding:
         small = word.lower()
         if small.isascii():
             return word if small == word else small  # one copy of a word is enough for millions
-        small = unicodedata.normalize("NFC", small)
-        return small if self.keeps is None else small.translate(self._table)
+        return unicodedata.normalize("NFC", small).translate(self._table)
 
     @classmethod
     def for_faces(cls, faces: Iterable[str]) -> Folding:
@@ -74,15 +78,16 @@ class Folding:
         return cls("".join(sorted(char for char in shown if _plain(char) != char)))
 
     @cached_property
-    def _table(self) -> _Table:
-        return _Table(self.keeps or "")
+    def _table(self) -> dict[int, str]:
+        joined = {ord(char): letters for char, letters in _JOINED.items()}
+        return joined if self.keeps is None else _Table(self.keeps, joined)
 
 
 class _Table(dict[int, str]):
     """What becomes of each letter, for `str.translate`; filled as letters come."""
 
-    def __init__(self, keeps: str) -> None:
-        super().__init__({ord(char): char for char in keeps})
+    def __init__(self, keeps: str, known: dict[int, str]) -> None:
+        super().__init__(known | {ord(char): char for char in keeps})
 
     def __missing__(self, code: int) -> str:
         self[code] = _plain(chr(code))

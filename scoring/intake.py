@@ -213,7 +213,7 @@ def objection(raw: str, word: str) -> Reason | None:
     """
     if len(word) > LONGEST_WORD:
         return Reason.TOO_LONG
-    if word.isalpha():
+    if word.isalpha() and unicodedata.is_normalized("NFKC", word):  # no raised or script letters
         return Reason.SINGLE_LETTER if len(word) == 1 else None
     found = (reason for signs, reason in _MARKS.items() if any(sign in raw for sign in signs))
     return next(found, Reason.SIGN)

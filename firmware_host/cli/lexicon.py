@@ -52,7 +52,11 @@ _KINDS = {
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A name of `lexicon list`.")]
 
 
-@app.command("list", epilog="Any text file, a word a line, also serves as --lexicon FILE.")
+@app.command(
+    "list",
+    epilog="Example: wordtray lexicon list --json. Any text file, a word a line, also serves as "
+    "--lexicon FILE.",
+)
 def list_lexicons(*, json: options.Json = False) -> None:
     """List the word lists that have a name: the built-in one, then those that were added."""
     from firmware_host import lexicons
@@ -95,7 +99,7 @@ def info(
 @app.command(
     epilog="Examples: wordtray lexicon add french /usr/share/dict/french --cubes french_4x4 · "
     "wordtray lexicon add czech /usr/share/hunspell/cs_CZ.dic --cubes czech_4x4 · "
-    "wordtray lexicon add carroll alice.txt --licence 'public domain'"
+    "wordtray lexicon add novel novel.txt --licence 'public domain'"
 )
 def add(
     name: Annotated[
@@ -160,7 +164,7 @@ def add(
         output.log.print(
             f"Reading {shown(str(opened.path))} as {opened.kind}: {_KINDS[opened.kind]}"
         )
-        with _shown_if_slow(output) as told:
+        with shown_if_slow(output) as told:
             facts = word_sources.add(name, opened, wishes, told)
         _tell(output, lexicons.load(name), facts.left_out)
         _hint_at_capitals(output, facts)
@@ -181,7 +185,7 @@ def remove(name: Name, *, json: options.Json = False) -> None:
 
 
 @contextmanager
-def _shown_if_slow(output: Output) -> Iterator[Told]:
+def shown_if_slow(output: Output) -> Iterator[Told]:
     """A progress bar that comes only where the work takes long."""
     began = time.monotonic()
     with Progress(console=output.log, transient=True, disable=not output.log.is_terminal) as bar:
@@ -189,7 +193,8 @@ def _shown_if_slow(output: Output) -> Iterator[Told]:
 
         def tell(done: int, of: int) -> None:
             slow = time.monotonic() - began > _SLOW_S
-            bar.update(task, completed=done, total=of, visible=slow)
+            step = "Reading" if done < of else "Compiling"
+            bar.update(task, completed=done, total=of, visible=slow, description=step)
 
         yield tell
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -12,10 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from firmware_host import lexicons, word_sources
 from firmware_host.cli import app
+from firmware_host.cli.lexicon import shown_if_slow
+from firmware_host.cli.output import Output
 from firmware_host.errors import ExitCode
 from firmware_host.word_sources import Wishes, open_source
 from scoring.board import Board, letters
@@ -261,6 +265,28 @@ def test_two_commands_at_once_do_no_harm() -> None:
     assert sorted(each.returncode for each in both) == [ExitCode.DONE, ExitCode.WRONG_USE]
     assert lexicons.load("mine").words in (("tea",), ("eat",))
     assert [path.name for path in Path("data/wordtray/lexicons").iterdir()] == ["mine.words"]
+
+
+@pytest.mark.parametrize("command", ["add", "list", "info", "remove"])
+def test_each_command_has_help_with_an_example(run: Run, command: str) -> None:
+    result = run("lexicon", command, "--help")
+    assert result.exit_code == 0
+    assert "Example" in result.stdout
+
+
+@pytest.mark.parametrize(("slow_s", "shown"), [(-1.0, True), (60.0, False)])
+def test_progress_is_shown_only_where_it_takes_long(
+    slow_s: float,
+    shown: bool,  # noqa: FBT001 - a parameter
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("firmware_host.cli.lexicon._SLOW_S", slow_s)
+    screen = Console(file=io.StringIO(), force_terminal=True, width=80)
+    with shown_if_slow(Output(json=False, out=screen, log=screen)) as told:
+        told(5, 10)
+        told(10, 10)
+    assert isinstance(screen.file, io.StringIO)
+    assert ("Compiling" in screen.file.getvalue()) is shown
 
 
 def by_hand(board: Board, lexicon: Lexicon) -> set[str]:

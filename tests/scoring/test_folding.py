@@ -42,6 +42,11 @@ def test_without_a_cube_set_only_capitals_and_split_accents_are_folded() -> None
     assert Folding()("AN\u0303O Straße") == "año straße"
 
 
+@pytest.mark.parametrize("keeps", [None, "", "ñ"])
+def test_joined_letters_are_always_the_letters_themselves(keeps: str | None) -> None:
+    assert Folding(keeps)("ﬁne ﬂuﬀy eﬃcient reſt ĳs") == "fine fluffy efficient rest ijs"
+
+
 def test_letters_that_a_face_shows_are_kept() -> None:
     assert Folding("ñ")("Mañaná") == "mañana"
     assert Folding("ñ")("man\u0303ana") == "mañana"
