@@ -18,7 +18,7 @@ from pathlib import Path
 from firmware_host import own_lists
 from firmware_host.files import write_whole, xdg_folder
 from firmware_host.own_lists import Facts
-from scoring.intake import Intake, Omission, Sieve, take_list
+from scoring.intake import Intake, Kind, Omission, Sieve, kind_of, take_list
 from scoring.lexicon import BUILT_IN, Lexicon, LexiconError, builtin_file, builtin_lexicon
 
 LARGEST_FILE = 32 << 20
@@ -137,6 +137,11 @@ def _from_file(path: Path, data: bytes) -> Lexicon:
 def _intake(path: Path, data: bytes) -> Intake:
     sieve = Sieve()
     with naming(path):
+        if kind_of(data) is Kind.TEXT:
+            raise LexiconError(
+                "it is running text, not a list with a word a line",
+                f"Make a list of its words first: wordtray lexicon add NAME {path}",
+            )
         take_list(data, sieve)
         return sieve.intake()
 

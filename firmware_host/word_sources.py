@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,18 +12,16 @@ from firmware_host import lexicons, own_lists
 from firmware_host.files import check_writable
 from firmware_host.lexicons import naming, read_file
 from firmware_host.own_lists import Facts, Origin
-from scoring.encoding import decode_text
 from scoring.folding import Folding
 from scoring.hunspell import take_dictionary
-from scoring.intake import Intake, Kind, Progress, Sieve, take_list
+from scoring.intake import Intake, Kind, Progress, Sieve, kind_of, take_list
 from scoring.lexicon import LexiconError
 from scoring.prose import take_text
 
 _DEBIAN = Path("/usr/share")
 """What lies here belongs to a package, on Debian."""
 
-_HEAD = 1 << 16
-"""Characters of a file that are looked at to tell a list from a text."""
+_PAIR = (".dic", ".aff")
 
 
 @dataclass(frozen=True)
@@ -121,26 +120,19 @@ def _open_pair(dictionary: Path, rules: Path) -> WordSource:
     return WordSource(dictionary, Kind.HUNSPELL, read_file(dictionary), read_file(rules))
 
 
-def kind_of(data: bytes) -> Kind:
-    """A list, unless most lines that hold a word hold several.
-
-    Raises:
-        LexiconError: another encoding, or no text.
-    """
-    head = decode_text(data, LexiconError)[:_HEAD]
-    lines = [line for line in head.splitlines() if any(map(str.isalpha, line))]
-    several = sum(len(line.split()) > 1 for line in lines)
-    return Kind.TEXT if several * 2 > len(lines) else Kind.LIST
-
-
 def package_of(path: Path) -> str | None:
     """The Debian package that a file belongs to, or None."""
     real = path.resolve()
     query = shutil.which("dpkg-query")
     if query is None or not real.is_relative_to(_DEBIAN):
         return None
-    asked = [query, "--search", str(real)]
-    found = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603 - dpkg's own
+    found = subprocess.run(  # noqa: S603 - the system's own program, and a path
+        [query, "--search", str(real)],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
     package, colon, _ = found.stdout.partition(":")
     return package if colon and found.returncode == 0 else None
 
@@ -155,11 +147,13 @@ def origin_of(source: WordSource, wishes: Wishes) -> Origin:
 
 
 def _is_of_a_pair(path: Path) -> bool:
-    if path.suffix in (".dic", ".aff"):
+    if path.suffix in _PAIR:
         return True
-    return not path.exists() and _with_suffix(path, ".dic").is_file()
+    with suppress(OSError):  # no name of a file: reading it will say so
+        return not path.exists() and _with_suffix(path, ".dic").is_file()
+    return False
 
 
 def _with_suffix(path: Path, suffix: str) -> Path:
-    bare = path.with_suffix("") if path.suffix in (".dic", ".aff") else path
+    bare = path.with_suffix("") if path.suffix in _PAIR else path
     return bare.with_name(bare.name + suffix)

@@ -27,6 +27,9 @@ _EXAMPLE_WIDTH = 30
 Progress = Callable[[int, int], None]
 """Told while a file is read how much of how much is done."""
 
+_HEAD = 1 << 16
+"""Characters of a file that are looked at to tell a list from a text."""
+
 EXAMPLES = 5
 """Words that the report shows for each reason."""
 
@@ -217,6 +220,18 @@ def objection(raw: str, word: str) -> Reason | None:
         return Reason.SINGLE_LETTER if len(word) == 1 else None
     found = (reason for signs, reason in _MARKS.items() if any(sign in raw for sign in signs))
     return next(found, Reason.SIGN)
+
+
+def kind_of(data: bytes) -> Kind:
+    """What a text file is: a list, unless most lines that hold a word hold several.
+
+    Raises:
+        LexiconError: another encoding, or no text.
+    """
+    head = decode_text(data, LexiconError)[:_HEAD]
+    lines = [line for line in head.splitlines() if any(map(str.isalpha, line))]
+    several = sum(len(line.split()) > 1 for line in lines)
+    return Kind.TEXT if several * 2 > len(lines) else Kind.LIST
 
 
 def take_list(data: bytes, sieve: Sieve) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.folding import Folding
-from scoring.intake import EXAMPLES, Intake, Reason, Sieve, take_list
+from scoring.intake import EXAMPLES, Intake, Kind, Reason, Sieve, kind_of, take_list
 from scoring.lexicon import Lexicon, LexiconError
 from scoring.trie import LONGEST_WORD
 
@@ -119,6 +119,24 @@ def test_another_encoding_is_named_with_the_way_to_convert_it() -> None:
     with pytest.raises(LexiconError, match="seems to be UTF-16") as caught:
         take_list("tea\neat".encode("utf-16"), Sieve())
     assert "iconv -f UTF-16 -t UTF-8" in caught.value.advice
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("tea\neat\n", Kind.LIST),
+        ("\n\ntea\n\n", Kind.LIST),
+        ("tea\nice cream\neat\n", Kind.LIST),
+        ("1 2 3\n4 5 6\ntea\n", Kind.LIST),
+        ("", Kind.LIST),
+        ("the tea was cold\nand so on\n", Kind.TEXT),
+        ("Call me Ishmael.", Kind.TEXT),
+        ("CHAPTER\n\nit was cold\nand it rained\n", Kind.TEXT),
+        ("tea\t12\neat\t7\n", Kind.TEXT),
+    ],
+)
+def test_a_text_has_several_words_on_most_lines(text: str, kind: Kind) -> None:
+    assert kind_of(text.encode()) is kind
 
 
 @given(LINES, st.sampled_from([Folding(), Folding(""), Folding("ñ")]), st.booleans())
