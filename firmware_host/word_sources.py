@@ -15,7 +15,7 @@ from firmware_host.own_lists import Facts, Origin
 from scoring.folding import Folding
 from scoring.hunspell import take_dictionary
 from scoring.intake import Intake, Kind, Progress, Sieve, kind_of, take_list
-from scoring.lexicon import LexiconError
+from scoring.lexicon import Lexicon, LexiconError
 from scoring.prose import take_text
 
 _DEBIAN = Path("/usr/share")
@@ -75,8 +75,11 @@ class Wishes:
     replace: bool = False
 
 
-def add(name: str, source: WordSource, wishes: Wishes, progress: Progress) -> Facts:
+def add(name: str, source: WordSource, wishes: Wishes, progress: Progress) -> tuple[Facts, Lexicon]:
     """Make a word list and keep it under a name.
+
+    Returns:
+        What is known of it, and the list itself.
 
     Raises:
         CommandError: it is no name, or taken.
@@ -91,7 +94,7 @@ def add(name: str, source: WordSource, wishes: Wishes, progress: Progress) -> Fa
         lexicon = facts.lexicon(intake.words)
     own_lists.save(facts, intake.words, replace=wishes.replace)
     lexicons.keep(facts, lexicon)
-    return facts
+    return facts, lexicon
 
 
 def open_source(path: Path, kind: Kind | None = None) -> WordSource:

@@ -152,7 +152,7 @@ def add(
     text, such as a novel, every word is taken that stands in it somewhere in small letters; what is
     only ever seen with a capital counts as a name.
     """
-    from firmware_host import lexicons, word_sources
+    from firmware_host import word_sources
     from scoring.cubes import cube_set
     from scoring.folding import Folding
 
@@ -165,8 +165,8 @@ def add(
             f"Reading {shown(str(opened.path))} as {opened.kind}: {_KINDS[opened.kind]}"
         )
         with shown_if_slow(output) as told:
-            facts = word_sources.add(name, opened, wishes, told)
-        _tell(output, lexicons.load(name), facts.left_out)
+            facts, lexicon = word_sources.add(name, opened, wishes, told)
+        _tell(output, lexicon, facts.left_out)
         _hint_at_capitals(output, facts)
 
 

@@ -34,7 +34,8 @@ def add(tmp_path: Path) -> Add:
     def adds(name: str, text: str, wishes: Wishes = PLAIN) -> Facts:
         path = tmp_path / "given.txt"
         path.write_text(text, "utf-8")
-        return word_sources.add(name, open_source(path), wishes, lambda _done, _of: None)
+        facts, _ = word_sources.add(name, open_source(path), wishes, lambda _done, _of: None)
+        return facts
 
     return adds
 
