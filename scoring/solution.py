@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 from scoring.board import Path
@@ -18,22 +16,34 @@ class FoundWord(NamedTuple):
     path: Path
 
 
-@dataclass(frozen=True, eq=False)
 class Solution:
     """All words of a board, each once.
 
-    Attributes:
-        points: the sum of their points.
-        count: how many they are.
-        make_words: makes `words`; called when somebody first asks for them, because most boards
-            are solved for their points alone.
+    Made for every board that is solved, most of them for their points alone: hence a plain class,
+    which costs less than its words would.
+
+    Args:
+        points: the sum of the points of all words.
+        count: how many words they are.
+        make_words: makes them, best first; called when somebody first asks for `words`.
     """
 
-    points: int
-    count: int
-    make_words: Callable[[], tuple[FoundWord, ...]] = field(repr=False)
+    __slots__ = ("_make_words", "_words", "count", "points")
 
-    @cached_property
+    def __init__(
+        self, points: int, count: int, make_words: Callable[[], tuple[FoundWord, ...]]
+    ) -> None:
+        self.points = points
+        self.count = count
+        self._make_words = make_words
+        self._words: tuple[FoundWord, ...] | None = None
+
+    @property
     def words(self) -> tuple[FoundWord, ...]:
         """The words, best first: by points, then the longer, then by alphabet."""
-        return self.make_words()
+        if self._words is None:
+            self._words = self._make_words()
+        return self._words
+
+    def __repr__(self) -> str:
+        return f"Solution(points={self.points}, count={self.count})"
