@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scoring.board import Board
+from scoring.cubes import CubeSet
 from scoring.lexicon import Lexicon
 from scoring.referee import PlayerResult, RoundResult
 from scoring.rules import Game
@@ -13,6 +14,8 @@ from scoring.solution import FoundWord, Solution
 
 if TYPE_CHECKING:
     from firmware_host.reading import TimedReading
+    from scoring.distributions import Comparison, Histogram
+    from scoring.quality import Find, Quality
 
 Document = dict[str, Any]
 
@@ -45,6 +48,62 @@ def solution_document(
         "points": solution.points,
         "count": solution.count,
         "words": [_word(found) for found in solution.words[:top]],
+    }
+
+
+def stats_document(offered: Quality, compared: Comparison | None) -> Document:
+    """The ``stats`` of ``solve``; ``compared`` is None where no cube set has boards so large."""
+    return {
+        "points": offered.points,
+        "count": offered.count,
+        "by_length": {str(length): count for length, count in offered.by_length.items()},
+        "longest": list(offered.longest),
+        "vowels": offered.vowels,
+        "y": offered.ys,
+        "compared": compared and _compared(offered, compared),
+    }
+
+
+def _compared(offered: Quality, compared: Comparison) -> Document:
+    found = compared.distribution
+    return {
+        "edition": compared.edition.name,
+        "rolls": found.rolls,
+        "stored": compared.stored,
+        "points": _standing(found.points, offered.points),
+        "words": _standing(found.words, offered.count),
+    }
+
+
+def _standing(histogram: Histogram, value: int) -> Document:
+    standing = histogram.standing(value)
+    return {
+        "mean": round(histogram.mean, 2),
+        "poorer": round(standing.poorer, 6),
+        "rich_in": standing.rich_in and round(standing.rich_in, 3),
+        "poor_in": standing.poor_in and round(standing.poor_in, 3),
+    }
+
+
+def roll_document(board: Board, edition: CubeSet) -> Document:
+    """A line of ``roll``."""
+    return {
+        "board": str(board),
+        "rows": board.rows,
+        "cols": board.cols,
+        "edition": edition.name,
+    }
+
+
+def find_document(find: Find, offered: Quality, game: Game, lexicon: Lexicon) -> Document:
+    """What a line of ``roll`` says besides where there are conditions."""
+    return {
+        "game": game.name,
+        "lexicon": lexicon.name,
+        "points": offered.points,
+        "count": offered.count,
+        "longest": list(offered.longest),
+        "tried": find.tried,
     }
 
 

@@ -53,6 +53,11 @@ def wrong_use(kind: str, message: str, advice: str) -> CommandError:
     return CommandError(Complaint(kind, message, advice, ExitCode.WRONG_USE))
 
 
+def nothing_found(kind: str, message: str, advice: str) -> CommandError:
+    """What was looked for did not turn up: exit code 3."""
+    return CommandError(Complaint(kind, message, advice, ExitCode.NOTHING_FOUND))
+
+
 def unusable_file(kind: str, message: str, advice: str) -> CommandError:
     """A file that cannot be used: exit code 6."""
     return CommandError(Complaint(kind, message, advice, ExitCode.UNUSABLE_FILE))

@@ -15,7 +15,7 @@ from firmware_host.cli import demo, doctor, lexicon, play, read, roll, score, so
 app = typer.Typer(
     name="wordtray",
     help="Reads a photographed tray of letter cubes, runs the round, proves and scores every word.",
-    epilog="Exit codes: 0 done, 1 our fault, 2 wrong use, 3 nothing found in the picture, "
+    epilog="Exit codes: 0 done, 1 our fault, 2 wrong use, 3 nothing found, "
     "4 done but doubtful, 5 device fault, 6 unusable file, 7 storage fault.",
     no_args_is_help=True,
     add_completion=False,

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from firmware_host.cli import options
 from firmware_host.cli.draw import cell_name
 from firmware_host.cli.output import Output
-from firmware_host.errors import ExitCode
+from firmware_host.errors import ExitCode, wrong_use
 from scoring.board import Board
+from scoring.cubes import CubeSet, cube_set, usual_set
 from scoring.rules import Game, game, game_for
 
 if TYPE_CHECKING:
@@ -28,30 +29,38 @@ class Given:
     Attributes:
         board: the board.
         code: `ExitCode.DOUBTFUL` where it was read from a photo and some cell is doubtful.
+        edition: name of the cube set where a photo told it.
     """
 
     board: Board
-    code: ExitCode
+    code: ExitCode = ExitCode.DONE
+    edition: str | None = None
 
 
-def given_board(text: str, size: str | None, output: Output) -> Given:
+def given_board(text: str, size: str | None, output: Output, cubes: str | None = None) -> Given:
     """The board of an argument: notation, or the name of a photo to read.
+
+    Args:
+        text: the argument.
+        size: the option of this name.
+        output: is told of doubtful cells.
+        cubes: the set in a photographed tray, or None to find it out.
 
     Raises:
         BoardError: it is neither a file nor a board.
         VisionError: the photo cannot be read.
     """
     if not _names_a_photo(text):
-        return Given(Board.parse(text, options.parse_size(size)), ExitCode.DONE)
+        return Given(Board.parse(text, options.parse_size(size)))
     from firmware_host.reading import PhotoReader
 
-    reading = PhotoReader.standard().read_file(Path(text)).reading
+    reading = PhotoReader.standard(cubes).read_file(Path(text)).reading
     if not reading.doubtful:
-        return Given(reading.board, ExitCode.DONE)
+        return Given(reading.board, edition=reading.edition)
     cells = ", ".join(map(cell_name, reading.doubtful))
     output.log.print(f"[yellow]Doubtful cells of the photo: {cells}.[/] The rest is sure.")
     output.log.print(f"  → Look at them; then give the board itself instead: {reading.board}")
-    return Given(reading.board, ExitCode.DOUBTFUL)
+    return Given(reading.board, ExitCode.DOUBTFUL, reading.edition)
 
 
 def _names_a_photo(text: str) -> bool:
@@ -66,6 +75,27 @@ def _names_a_photo(text: str) -> bool:
 def given_game(name: str | None, board: Board) -> Game:
     """The game of an option, or that of the board's size."""
     return game(name) if name else game_for(board)
+
+
+def given_edition(name: str | None, given: Given) -> CubeSet | None:
+    """The cube set of an option; else that of the photo, or the usual one of the board's size.
+
+    Raises:
+        UnknownCubeSetError: no such edition.
+        CommandError: its tray is of another size.
+    """
+    size = given.board.rows, given.board.cols
+    name = name or given.edition
+    if name is None:
+        return usual_set(*size)
+    edition = cube_set(name)
+    if (edition.rows, edition.cols) != size:
+        raise wrong_use(
+            "wrong_cubes",
+            f"{name} fills a tray of {edition.rows}×{edition.cols}, not {size[0]}×{size[1]}",
+            "Give --cubes the set that the board was rolled with.",
+        )
+    return edition
 
 
 def given_lexicon(name: str) -> Lexicon:

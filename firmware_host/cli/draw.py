@@ -6,8 +6,10 @@ is its first cell and then an arrow a step, so that its direction is clear: ``B1
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
@@ -17,6 +19,10 @@ from scoring.board import Board, Cell, Face, Path
 from scoring.referee import PlayerResult, RoundResult, Verdict
 from scoring.solution import FoundWord
 from vision.reading import TrayReading
+
+if TYPE_CHECKING:
+    from scoring.distributions import Comparison, Histogram
+    from scoring.quality import Quality
 
 _ARROWS = {
     (-1, 0): "↑",
@@ -28,6 +34,10 @@ _ARROWS = {
     (0, -1): "←",
     (-1, -1): "↖",
 }
+
+_FEW_WORDS = 3
+_BAR = 40
+"""Signs of the longest bar."""
 
 
 def cell_name(cell: Cell) -> str:
@@ -116,6 +126,61 @@ def summary_lines(result: RoundResult) -> list[str]:
         f"Winner: [bold green]{shown(_names(result.winners))}[/]",
         f"{found}; the board holds {points(result.possible.points)}.",
     ]
+
+
+def lengths_table(by_length: Mapping[int, int]) -> Table:
+    """Number of words of each length, as bars too."""
+    table = Table(box=SIMPLE_HEAD, show_edge=False)
+    table.add_column("letters", justify="right")
+    table.add_column("words", justify="right")
+    table.add_column("")
+    most = max(by_length.values(), default=0)
+    for length, count in by_length.items():
+        table.add_row(str(length), str(count), "█" * math.ceil(_BAR * count / most))
+    return table
+
+
+def quality_lines(offered: Quality, board: Board) -> list[str]:
+    """Longest words and vowels of a board."""
+    ys = f" and {offered.ys} Y" if offered.ys else ""
+    return [
+        f"Longest: {some_words(offered.longest)}",
+        f"Vowels: {offered.vowels} (A, E, I, O, U){ys}, on {len(board)} cubes",
+    ]
+
+
+def standing_table(offered: Quality, compared: Comparison) -> Table:
+    """How rare a board is among rolls."""
+    table = Table(box=SIMPLE_HEAD, show_edge=False)
+    heads = ("", "here", "mean", "poorer rolls", "as rich or richer", "as poor or poorer")
+    for head in heads:
+        table.add_column(head, justify="right")
+    found = compared.distribution
+    table.add_row("points", *_standing_row(found.points, offered.points))
+    table.add_row("words", *_standing_row(found.words, offered.count))
+    return table
+
+
+def _standing_row(histogram: Histogram, value: int) -> tuple[str, ...]:
+    standing = histogram.standing(value)
+    odds = (_odds(tail) for tail in (standing.rich_in, standing.poor_in))
+    return str(value), f"{histogram.mean:.1f}", f"{standing.poorer:.1%}", *odds
+
+
+def _odds(one_in: float | None) -> str:
+    if one_in is None:
+        return "no roll"
+    if one_in < 10:
+        return "all rolls" if one_in == 1 else f"1 in {one_in:.1f}"
+    return f"1 in {float(f'{one_in:.2g}'):,.0f}"  # the tails of a sample bear no more figures
+
+
+def some_words(words: Sequence[str]) -> str:
+    """The first few of the longest words of a board, with their length; none is a dash."""
+    if not words:
+        return "–"
+    more = ", …" if len(words) > _FEW_WORDS else ""
+    return f"{', '.join(words[:_FEW_WORDS])}{more} ({len(words[0])} letters)"
 
 
 def points(count: int) -> str:

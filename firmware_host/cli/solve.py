@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from firmware_host.cli import options
-from firmware_host.cli.boards import given_board, given_game, given_lexicon
+from firmware_host.cli.boards import given_board, given_edition, given_game, given_lexicon
 from firmware_host.cli.draw import board_text, points, words_table
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
@@ -16,7 +16,8 @@ from firmware_host.documents import solution_document
 
 EPILOG = (
     "Examples: wordtray solve perslatgsineters · wordtray solve IETC/HQuPE/SEYH/TOER --top 10 · "
-    "wordtray solve tray.jpg --game big --json"
+    "wordtray solve tray.jpg --game big --json · "
+    "wordtray solve IETC/HQuPE/SEYH/TOER --top 5 --stats --cubes classic_4x4"
 )
 
 
@@ -29,19 +30,42 @@ def solve(
         int | None, typer.Option("--top", metavar="N", min=1, help="Show only the best N words.")
     ] = None,
     *,
+    stats: Annotated[
+        bool,
+        typer.Option(
+            "--stats", help="Also say what the board offers, and how rare that is among rolls."
+        ),
+    ] = False,
+    cubes: Annotated[
+        str | None,
+        typer.Option(
+            "--cubes",
+            metavar="EDITION",
+            help=f"The cube set in the tray: {options.EDITIONS} (else found out from a photo, or "
+            "the usual one of the board's size).",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Find every word of a board, with its points and a path.
 
     Columns are A, B, C …, rows 1, 2, 3 …; a path is its first cell and then an arrow a step.
     """
+    from firmware_host.cli.stats import Stats, compare
     from scoring.solver import solve as solve_board
 
     with reporting(json=json) as output:
-        given = given_board(board, size, output)
+        given = given_board(board, size, output, cubes)
+        edition = given_edition(cubes, given)
         rules = given_game(game, given.board)
         words = given_lexicon(lexicon)
         solution = solve_board(given.board, words, rules)
+        document = solution_document(given.board, rules, words, solution, top)
+        measured = None
+        if stats:
+            compared = compare(edition, words, rules, output) if edition else None
+            measured = Stats.of(given.board, solution, compared)
+            document["stats"] = measured.document()
 
         def show(out: Console) -> None:
             out.print(board_text(given.board))
@@ -50,8 +74,10 @@ def solve(
             more = f" ({hidden} more not shown)" if hidden else ""
             summary = f"{solution.count} words, {points(solution.points)}{more}"
             out.print(f"{summary}; {rules.title}, word list {shown(words.name)}")
+            if measured:
+                measured.show(out)
 
-        output.document(solution_document(given.board, rules, words, solution, top), show)
+        output.document(document, show)
         raise typer.Exit(given.code)
 
 

@@ -10,10 +10,12 @@ import pytest
     "module",
     [
         "scoring.board",
+        "scoring.distributions",
         "scoring.folding",
         "scoring.intake",
         "scoring.lexicon",
         "scoring.paths",
+        "scoring.rolls",
         "scoring.rules.game",
         "scoring.solver",
         "scoring.wordlist",
