@@ -15,7 +15,6 @@ import json
 import lzma
 import struct
 import sys
-import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from functools import cached_property
 from importlib import resources
 from mmap import mmap
 
-from scoring.encoding import TextError, decode_text
+from scoring.encoding import TextError
 from scoring.engine import Engine, engines
 from scoring.folding import Folding
 from scoring.trie import LONGEST_WORD, MOST_LETTERS, WORD_END, Trie
@@ -174,42 +173,6 @@ class Lexicon:
         return cls(facts["name"], facts["source"], facts["licence"], trie, folding)
 
 
-@dataclass(frozen=True)
-class WordFile:
-    """What a text file held.
-
-    Attributes:
-        words: the words, folded, in the order of the file.
-        proper_nouns: lines left out because they hold a capital.
-        not_words: lines left out because they hold something that is no letter, such as an
-            apostrophe, a hyphen, a digit or a space, or are too long.
-    """
-
-    words: tuple[str, ...]
-    proper_nouns: int
-    not_words: int
-
-
-def read_word_list(data: bytes) -> WordFile:
-    """Read a text file with a word a line, UTF-8.
-
-    A line with a capital is taken for a proper noun, unless no line is in small letters: then the
-    list is simply written in capitals.
-
-    Raises:
-        LexiconError: another encoding, no text, or no words.
-    """
-    lines = [line.strip() for line in decode_text(data, LexiconError).splitlines()]
-    normal = [unicodedata.normalize("NFC", line) for line in lines if line]
-    letters = [line for line in normal if _is_word(_fold(line))]
-    words = [line for line in letters if line == _fold(line)] or [_fold(line) for line in letters]
-    if not words:
-        raise LexiconError(
-            "the file holds no words", "Give a text file with a word a line, letters only."
-        )
-    return WordFile(tuple(words), len(letters) - len(words), len(normal) - len(letters))
-
-
 def builtin_file() -> bytes:
     """The built-in list as it is stored: words of small letters a line, sorted, xz-compressed."""
     return resources.files("scoring.data").joinpath(f"{BUILT_IN}.txt.xz").read_bytes()
@@ -222,10 +185,6 @@ def builtin_lexicon() -> Lexicon:
     )
     words = lzma.decompress(builtin_file()).decode().split()
     return Lexicon.from_words(BUILT_IN, words, about["source"], about["licence"])
-
-
-def _fold(word: str) -> str:
-    return unicodedata.normalize("NFC", word.lower())
 
 
 def _is_word(text: str) -> bool:

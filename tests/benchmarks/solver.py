@@ -37,7 +37,8 @@ from firmware_host import lexicons
 from scoring.board import BLANK, Board
 from scoring.cubes import cube_set
 from scoring.engine import Engine, engines
-from scoring.lexicon import Lexicon, builtin_lexicon, read_word_list
+from scoring.intake import Sieve, take_list
+from scoring.lexicon import Lexicon, builtin_lexicon
 from scoring.python_engine import PythonEngine
 from scoring.rules import game
 from scoring.solver import score_many
@@ -167,7 +168,9 @@ def read_lexicon() -> Lexicon:
     path = DATA / "enable2k.txt"
     if not path.is_file():
         return builtin_lexicon()
-    return Lexicon.from_words(path.stem, read_word_list(path.read_bytes()).words)
+    sieve = Sieve()
+    take_list(path.read_bytes(), sieve)
+    return Lexicon.from_words(path.stem, sieve.intake().words)
 
 
 def timed(

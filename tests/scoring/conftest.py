@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.lexicon import Lexicon, builtin_lexicon, read_word_list
+from scoring.intake import Sieve, take_list
+from scoring.lexicon import Lexicon, builtin_lexicon
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 
@@ -26,5 +27,6 @@ def enable() -> Lexicon:
 @pytest.fixture(scope="session")
 def enable2k(data: Path) -> Lexicon:
     """The word list behind the published records."""
-    words = read_word_list((data / "enable2k.txt").read_bytes()).words
-    return Lexicon.from_words("enable2k", words)
+    sieve = Sieve()
+    take_list((data / "enable2k.txt").read_bytes(), sieve)
+    return Lexicon.from_words("enable2k", sieve.intake().words)

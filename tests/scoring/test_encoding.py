@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.lexicon import LexiconError, read_word_list
+from scoring.intake import Sieve, take_list
+from scoring.lexicon import LexiconError
 from scoring.wordlist import WordListError, decode_word_list
 
 WORDS = "thé\naño\nstraße\n"
@@ -53,7 +54,7 @@ def test_what_is_no_text_is_called_so(data: bytes) -> None:
 
 def test_a_lexicon_says_the_same_with_its_own_error() -> None:
     with pytest.raises(LexiconError, match="ISO-8859-1"):
-        read_word_list("thé\n".encode("latin-1"))
+        take_list("thé\n".encode("latin-1"), Sieve())
 
 
 @given(st.binary(max_size=200))

@@ -15,9 +15,7 @@ from scoring.folding import Folding
 from scoring.lexicon import (
     Lexicon,
     LexiconError,
-    WordFile,
     builtin_file,
-    read_word_list,
 )
 from scoring.trie import LONGEST_WORD
 
@@ -106,42 +104,6 @@ def test_compiled_form_of_another_machine_is_refused(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("sys.byteorder", "big" if sys.byteorder == "little" else "little")
     with pytest.raises(LexiconError, match="another kind of machine"):
         Lexicon.from_buffer(data)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("tea\neat\n", WordFile(("tea", "eat"), 0, 0)),
-        ("\ufefftea\r\n\r\n  eat  ", WordFile(("tea", "eat"), 0, 0)),
-        ("TEA\nEAT", WordFile(("tea", "eat"), 0, 0)),
-        ("Tea\nEat", WordFile(("tea", "eat"), 0, 0)),
-        ("tea\nParis\nUSA", WordFile(("tea",), 2, 0)),
-        ("tea\ndon't\nco-op\nb2\nice cream\n# a remark", WordFile(("tea",), 0, 5)),
-        ("an\u0303o\nÉTÉ\nété", WordFile(("año", "été"), 1, 0)),
-        (f"tea\n{'x' * (LONGEST_WORD + 1)}", WordFile(("tea",), 0, 1)),
-    ],
-)
-def test_text_files_are_read_and_what_is_left_out_is_counted(text: str, expected: WordFile) -> None:
-    assert read_word_list(text.encode()) == expected
-
-
-@given(st.lists(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=6), max_size=8))
-def test_what_is_read_from_any_text_makes_a_lexicon(lines: list[str]) -> None:
-    read = read_word_list("\n".join(["tea", *lines]).encode())
-    assert set(Lexicon.from_words("any", read.words)) == set(map(Folding(), read.words))
-
-
-@pytest.mark.parametrize("text", ["", "\n \n", "12\n", "don't\n"])
-def test_a_file_without_words_is_refused_with_advice(text: str) -> None:
-    with pytest.raises(LexiconError, match="no words") as caught:
-        read_word_list(text.encode())
-    assert "a word a line" in caught.value.advice
-
-
-def test_another_encoding_is_named_with_the_way_to_convert_it() -> None:
-    with pytest.raises(LexiconError, match="seems to be UTF-16") as caught:
-        read_word_list("tea\neat".encode("utf-16"))
-    assert "iconv -f UTF-16 -t UTF-8" in caught.value.advice
 
 
 def test_built_in_list_is_the_one_its_provenance_describes(enable: Lexicon) -> None:
