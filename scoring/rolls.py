@@ -69,8 +69,8 @@ def roll_many(edition: CubeSet, count: int, rng: np.random.Generator) -> Rolls:
     """Shake so many times, with the odds of `CubeSet.roll`.
 
     Each board takes the same number of doubles from the generator, one board after the other, so
-    that ten rolls and then five are the same as fifteen. Only `Generator.random` is used: its
-    stream is the same in all versions of numpy.
+    that ten rolls and then five are the same as fifteen. Of the generator only `random` is
+    used, whose stream has been the same in all versions of numpy.
     """
     import numpy as np  # noqa: PLC0415 - only to roll
 

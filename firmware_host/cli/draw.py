@@ -15,7 +15,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from firmware_host.cli.output import shown
-from scoring.board import Board, Cell, Face, Path
+from scoring.board import MISSING, Board, Cell, Face, Path
 from scoring.referee import PlayerResult, RoundResult, Verdict
 from scoring.solution import FoundWord
 from vision.reading import TrayReading
@@ -143,9 +143,10 @@ def lengths_table(by_length: Mapping[int, int]) -> Table:
 def quality_lines(offered: Quality, board: Board) -> list[str]:
     """Longest words and vowels of a board."""
     ys = f" and {offered.ys} Y" if offered.ys else ""
+    cubes = sum(face != MISSING for face in board)
     return [
         f"Longest: {some_words(offered.longest)}",
-        f"Vowels: {offered.vowels} (A, E, I, O, U){ys}, on {len(board)} cubes",
+        f"Vowels: {offered.vowels} (A, E, I, O, U){ys}, on {cubes} cubes",
     ]
 
 

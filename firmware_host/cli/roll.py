@@ -67,7 +67,7 @@ def roll(
             metavar="N",
             min=1,
             help="Boards to try at most where there is a condition; ten million take one minute "
-            "(4×4) to five (6×6) on a laptop.",
+            "(4×4) to five (6×6) on two cores of a PC.",
         ),
     ] = TRIES,
     json: options.Json = False,
