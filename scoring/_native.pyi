@@ -1,13 +1,13 @@
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
 from scoring.board import Cell, Face
 from scoring.solution import FoundWord
 
 MOST_CELLS: int
-MOST_NODES: int
 
-Rows = tuple[tuple[Face, ...], ...]
-Worth = tuple[int | None, ...]
+Rows: TypeAlias = tuple[tuple[Face, ...], ...]
+Worth: TypeAlias = tuple[int | None, ...]
 
 def kernels() -> list[str]: ...
 def find_path(faces: tuple[str, ...], cols: int, word: str) -> tuple[int, ...] | None: ...
@@ -17,7 +17,9 @@ class Solved:
     def points(self) -> int: ...
     @property
     def count(self) -> int: ...
-    def words(self, type: type[FoundWord], cells: tuple[Cell, ...]) -> tuple[FoundWord, ...]: ...
+    def words(
+        self, kind: type[FoundWord], cells: tuple[Cell, ...]
+    ) -> tuple[FoundWord, ...]: ...
 
 class Engine:
     def __init__(
@@ -28,6 +30,8 @@ class Engine:
         bits: Mapping[str, int],
         kernel: str,
     ) -> None: ...
+    @property
+    def most_cells(self) -> int: ...
     def solve(self, rows: Rows, worth: Worth) -> Solved: ...
     def scores(self, boards: list[Rows], worth: Worth, threads: int) -> list[int]: ...
     def roll_scores(

@@ -41,6 +41,4 @@ def _native_engines(trie: Trie) -> tuple[Engine, ...]:
         return ()
     from scoring import native_engine  # noqa: PLC0415
 
-    if not native_engine.can_search(trie):
-        return ()
     return tuple(native_engine.NativeEngine(trie, kernel) for kernel in native_engine.kernels())

@@ -19,14 +19,9 @@ kernels = _native.kernels
 """Names of the forms of the search that this processor can run, the fastest first."""
 
 
-def can_search(trie: Trie) -> bool:
-    """Whether the trie is small enough: 4,194,304 nodes, some ten times the built-in list."""
-    return len(trie.masks) <= _native.MOST_NODES
-
-
 def find_path(board: Board, word: str) -> Path | None:
     """As of `scoring.paths.find_path`."""
-    if not _fits(board):
+    if len(board) > _native.MOST_CELLS:
         return first_path(board, word)
     found = _native.find_path(board.letters, board.cols, word)
     return None if found is None else tuple(board.cells[cell] for cell in found)
@@ -37,7 +32,7 @@ class NativeEngine:
     """An `Engine` that needs some microseconds a board.
 
     Args:
-        trie: the words; `can_search` must hold.
+        trie: the words.
         kernel: one of `kernels`.
     """
 
@@ -51,14 +46,14 @@ class NativeEngine:
 
     def solve(self, board: Board, game: Game) -> Solution:
         """As of `Engine.solve`."""
-        if not _fits(board):
+        if len(board) > self._native.most_cells:
             return self._twin.solve(board, game)
         solved = self._native.solve(board.faces, game.points_by_length)
         return Solution(solved.points, solved.count, partial(solved.words, FoundWord, board.cells))
 
     def scores(self, boards: Sequence[Board], game: Game, threads: int) -> list[int]:
         """As of `Engine.scores`."""
-        if not _all_fit(boards):
+        if self._largest(boards) > self._native.most_cells:
             return [self.solve(board, game).points for board in boards]
         worth = game.points_by_length
         if isinstance(boards, Rolls):
@@ -68,6 +63,12 @@ class NativeEngine:
             )
         return self._native.scores([board.faces for board in boards], worth, threads)
 
+    @staticmethod
+    def _largest(boards: Sequence[Board]) -> int:
+        if isinstance(boards, Rolls):  # all of one size, and none of them made for the asking
+            return boards.rows * boards.cols
+        return max(map(len, boards), default=0)
+
     @cached_property
     def _native(self) -> _native.Engine:
         trie = self.trie
@@ -75,15 +76,5 @@ class NativeEngine:
 
     @cached_property
     def _twin(self) -> PythonEngine:
-        """For boards of more cells than a state of the native search has room for."""
+        """For boards beyond 36 cells, or fewer with lists of more than four million nodes."""
         return PythonEngine(self.trie)
-
-
-def _all_fit(boards: Sequence[Board]) -> bool:
-    if isinstance(boards, Rolls):  # all of one size, and none of them made for the asking
-        return boards.rows * boards.cols <= _native.MOST_CELLS
-    return all(map(_fits, boards))
-
-
-def _fits(board: Board) -> bool:
-    return len(board) <= _native.MOST_CELLS

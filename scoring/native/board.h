@@ -15,21 +15,36 @@ constexpr unsigned kLanes = 8;  // neighbours of a cell at most
 constexpr unsigned kFewestCubes = 2;
 
 // A way across the board in one word, so that eight fit a vector: the node of the trie that it
-// spells, the cell where it stands and the cells that it has used.
+// spells, the cell where it stands and the cells that it has used, from the lowest bit up.
 using State = std::uint64_t;
-constexpr unsigned kCellShift = 22;
-constexpr unsigned kUsedShift = 28;
-constexpr State kNodeBits = (State{1} << kCellShift) - 1;
-constexpr State kCellBits = 63;
-constexpr State kUsedBits = ~State{0} << kUsedShift;
-constexpr Node kMostNodes = Node{1} << kCellShift;
 
-inline Node node_of(State state) { return static_cast<Node>(state & kNodeBits); }
-inline unsigned cell_of(State state) { return (state >> kCellShift) & kCellBits; }
-// What standing on a cell adds to a state.
-constexpr State arrival(unsigned cell) {
-  return State{1} << (kUsedShift + cell) | State{cell} << kCellShift;
-}
+// Where they lie: a bit for each cell, six for the number of a cell, the rest for the node.
+class Layout {
+ public:
+  static constexpr unsigned kCellWidth = 6;
+  static constexpr State kCellBits = (State{1} << kCellWidth) - 1;
+
+  constexpr explicit Layout(unsigned cells)
+      : used_shift(64 - cells), cell_shift(used_shift - kCellWidth) {}
+
+  // The most cells of a board that leave room for so many nodes.
+  static constexpr unsigned most_cells(Node nodes) {
+    unsigned cells = kMostCells;
+    while (nodes - 1 > Layout(cells).node_bits()) --cells;
+    return cells;
+  }
+
+  constexpr State node_bits() const { return (State{1} << cell_shift) - 1; }
+  constexpr State used_bits() const { return ~State{0} << used_shift; }
+  Node node_of(State state) const { return static_cast<Node>(state & node_bits()); }
+  unsigned cell_of(State state) const { return (state >> cell_shift) & kCellBits; }
+  // What standing on a cell adds to a state.
+  State arrival(unsigned cell) const {
+    return State{1} << (used_shift + cell) | State{cell} << cell_shift;
+  }
+
+  unsigned used_shift, cell_shift;
+};
 
 // Whether two cells of a board of so many columns touch, be it at a corner; a cell touches itself.
 inline bool are_adjacent(unsigned a, unsigned b, unsigned cols) {
@@ -68,6 +83,8 @@ class Board {
   }
 
   unsigned cells() const { return rows_ * cols_; }
+  // Of the states on this board.
+  Layout layout() const { return layout_; }
   const Face& face(unsigned cell) const { return *faces_[cell]; }
   // Whether any face has more than one letter.
   bool chained() const { return chained_; }
@@ -84,12 +101,13 @@ class Board {
   void shape(unsigned rows, unsigned cols) {
     rows_ = rows;
     cols_ = cols;
+    layout_ = Layout(cells() ? cells() : 1);
     for (unsigned cell = 0; cell < cells(); ++cell) {
       unsigned lane = 0;
       for (unsigned other = 0; other < cells(); ++other) {
         if (other == cell || !are_adjacent(cell, other, cols)) continue;
         neighbours_[cell][lane] = other;
-        arrive_[cell][lane++] = arrival(other);
+        arrive_[cell][lane++] = layout_.arrival(other);
       }
       for (; lane < kLanes; ++lane) {
         neighbours_[cell][lane] = kMostCells;
@@ -101,6 +119,7 @@ class Board {
   unsigned rows_ = 0;
   unsigned cols_ = 0;
   bool chained_ = false;
+  Layout layout_{kMostCells};
   std::array<const Face*, kMostCells> faces_{};
   unsigned neighbours_[kMostCells][kLanes];
   alignas(64) Letters letter_[kMostCells][kLanes];

@@ -44,23 +44,24 @@ struct Kept {
 };
 
 // Tries of so few letters allow a shorter test: all letter bits lie below the bits of used cells.
-constexpr unsigned kFewLetters = kUsedShift - 1;
+constexpr unsigned kFewLetters = Layout(kMostCells).used_shift - 1;
 
 template <bool kPaths>
 [[gnu::always_inline]] inline void visit_each(const Trie& trie, const Board& board,
                                               const Frontier& frontier, std::size_t from,
                                               Kept& kept, Frontier& ends) {
+  const Layout layout = board.layout();
   const Letters* const around = board.around();
   std::size_t keep = kept.size, end = ends.size;
   for (std::size_t at = from; at < frontier.size; ++at) {
     const State state = frontier.states[at];
-    const Letters mask = trie.masks[node_of(state)];
+    const Letters mask = trie.masks[layout.node_of(state)];
     ends.states[end] = state;
     kept.states[keep] = state;
     kept.follow[keep] = mask & ~kWordEnd;
     if constexpr (kPaths) ends.parents[end] = kept.parents[keep] = frontier.parents[at];
     end += mask & kWordEnd;
-    keep += (mask & around[cell_of(state)]) != 0;
+    keep += (mask & around[layout.cell_of(state)]) != 0;
   }
   kept.size = keep;
   ends.size = end;
@@ -69,13 +70,14 @@ template <bool kPaths>
 template <bool kPaths, bool kFew>
 [[gnu::always_inline]] inline void expand_each(const Trie& trie, const Board& board,
                                                const Kept& kept, std::size_t from, Frontier& next) {
+  const Layout layout = board.layout();
   std::size_t out = 0;
   for (std::size_t at = from; at < kept.size; ++at) {
     const State state = kept.states[at];
     const Letters follow = kept.follow[at];
-    const State used = state & kUsedBits;
-    const State base = used + trie.firsts[node_of(state)];
-    const unsigned cell = cell_of(state);
+    const State used = state & layout.used_bits();
+    const State base = used + trie.firsts[layout.node_of(state)];
+    const unsigned cell = layout.cell_of(state);
     const Letters *const letter = board.letter(cell), *const lower = board.lower_letters(cell);
     const State* const arrive = board.arrive(cell);
 #pragma GCC unroll 8
@@ -160,14 +162,15 @@ struct Avx2 {
     const Kept source = kept;  // copies: see above
     const Frontier target = next;
     const Node* const firsts = trie.firsts;
+    const Layout layout = board.layout();
     std::size_t out = 0;
     for (std::size_t at = from; at < source.size; ++at) {
       const State state = source.states[at];
-      const unsigned cell = cell_of(state);
-      const State used = state & kUsedBits;
+      const unsigned cell = layout.cell_of(state);
+      const State used = state & layout.used_bits();
       const __m256i follow = _mm256_set1_epi64x(source.follow[at]);
       const __m256i taken = _mm256_set1_epi64x(used);
-      const __m256i base = _mm256_set1_epi64x(used + firsts[node_of(state)]);
+      const __m256i base = _mm256_set1_epi64x(used + firsts[layout.node_of(state)]);
 #pragma GCC unroll 2
       for (unsigned half = 0; half < kLanes; half += 4) {
         const __m256i arrive = load(board.arrive(cell) + half);
@@ -219,6 +222,9 @@ struct Avx512 {
   [[WORDTRAY_AVX512]] static void visit(const Trie& trie, const Board& board,
                                         const Frontier& frontier, Kept& kept, Frontier& ends) {
     const __m512i word_end = _mm512_set1_epi64(kWordEnd);
+    const __m512i node_bits = _mm512_set1_epi64(board.layout().node_bits());
+    const __m512i cell_bits = _mm512_set1_epi64(Layout::kCellBits);
+    const __m128i cell_shift = _mm_cvtsi32_si128(board.layout().cell_shift);
     const Frontier source = frontier, ending = ends;  // copies: see above
     const Kept keeping = kept;
     const Letters *const all_masks = trie.masks, *const all_around = board.around();
@@ -227,9 +233,8 @@ struct Avx512 {
       const std::size_t left = source.size - at;
       const __mmask8 there = left < kLanes ? (1u << left) - 1 : 0xff;
       const __m512i states = _mm512_maskz_loadu_epi64(there, source.states + at);
-      const __m512i nodes = _mm512_and_si512(states, _mm512_set1_epi64(kNodeBits));
-      const __m512i cells =
-          _mm512_and_si512(_mm512_srli_epi64(states, kCellShift), _mm512_set1_epi64(kCellBits));
+      const __m512i nodes = _mm512_and_si512(states, node_bits);
+      const __m512i cells = _mm512_and_si512(_mm512_srl_epi64(states, cell_shift), cell_bits);
       const __m512i masks =
           _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), there, nodes, all_masks, 8);
       const __m512i around =
@@ -258,13 +263,14 @@ struct Avx512 {
     const Kept source = kept;  // copies: see above
     const Frontier target = next;
     const Node* const firsts = trie.firsts;
+    const Layout layout = board.layout();
     std::size_t out = 0;
     for (std::size_t at = from; at < source.size; ++at) {
       const State state = source.states[at];
-      const unsigned cell = cell_of(state);
-      const State used = state & kUsedBits;
+      const unsigned cell = layout.cell_of(state);
+      const State used = state & layout.used_bits();
       const __m512i follow = _mm512_set1_epi64(source.follow[at]);
-      const __m512i base = _mm512_set1_epi64(used + firsts[node_of(state)]);
+      const __m512i base = _mm512_set1_epi64(used + firsts[layout.node_of(state)]);
       const __m512i arrive = _mm512_load_si512(board.arrive(cell));
       const __mmask8 follows =
           _mm512_test_epi64_mask(follow, _mm512_load_si512(board.letter(cell)));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -163,20 +164,21 @@ class Solved {
     py::tuple all(count());
     std::size_t at = 0;
     for (const std::uint64_t order : best_first()) {
-      const FoundWord& found = found_.words[static_cast<std::uint32_t>(order)];
+      const FoundWord& found = found_.words[order & ((1u << kPlaceWidth) - 1)];
       PyTuple_SET_ITEM(all.ptr(), at++, word(found, type, cells));
     }
     return all;
   }
 
  private:
-  // By rank, then by alphabet, which is the order of the nodes; the place in the lowest 32 bits.
+  // The words' places in the lowest bits, sorted by rank, then by alphabet, which is the order of
+  // the nodes.
   std::vector<std::uint64_t> best_first() const {
     std::vector<std::uint64_t> order;
     order.reserve(count());
     for (const FoundWord& found : found_.words) {
-      order.push_back(std::uint64_t{worth_.rank[found.length]} << 56 |
-                      std::uint64_t{found.node} << 32 | order.size());
+      order.push_back(std::uint64_t{worth_.rank[found.length]} << (kPlaceWidth + 32) |
+                      std::uint64_t{found.node} << kPlaceWidth | order.size());
     }
     std::sort(order.begin(), order.end());
     return order;
@@ -207,6 +209,8 @@ class Solved {
     return py::reinterpret_steal<py::object>(object);
   }
 
+  static constexpr unsigned kPlaceWidth = 25;  // more words than a board's states could end
+
   Found found_;
   Worth worth_;
   std::vector<std::u32string> texts_;  // the letters of each cell
@@ -222,6 +226,9 @@ class Engine {
         faces_(std::move(letters_of), bits),
         letters_(static_cast<unsigned>(bits.size())),
         kernel_(std::move(kernel)) {}
+
+  // Cells of the largest board that it can solve.
+  unsigned most_cells() const { return Layout::most_cells(trie_.nodes); }
 
   Solved solve(const py::tuple& rows, const py::tuple& table) {
     const Worth& worth = worth_.read(table);
@@ -322,15 +329,15 @@ class Engine {
     return laid;
   }
 
-  static void check_size(std::size_t rows, std::size_t cols) {
-    if (rows < 1 || cols < 1 || rows * cols > kMostCells) {
+  void check_size(std::size_t rows, std::size_t cols) const {
+    if (rows < 1 || cols < 1 || rows * cols > most_cells()) {
       throw py::value_error("a board of no size that the native search knows");
     }
   }
 
   Node checked_nodes() const {
     const auto nodes = masks_.info.size;
-    if (nodes != firsts_.info.size || nodes < 1 || nodes > kMostNodes) {
+    if (nodes != firsts_.info.size || nodes < 1 || nodes > std::numeric_limits<Node>::max()) {
       throw py::value_error("a trie of no size that the native search knows");
     }
     return static_cast<Node>(nodes);
@@ -369,7 +376,6 @@ std::vector<std::string> kernel_names() {
 PYBIND11_MODULE(_native, module) {
   module.doc() = "The search in C++; see scoring.native_engine.";
   module.attr("MOST_CELLS") = kMostCells;
-  module.attr("MOST_NODES") = kMostNodes;
   module.def("kernels", &kernel_names);
   module.def("find_path", &find_path);
   py::class_<Solved>(module, "Solved")
@@ -378,6 +384,7 @@ PYBIND11_MODULE(_native, module) {
       .def("words", &Solved::words);
   py::class_<Engine>(module, "Engine")
       .def(py::init<py::buffer, py::buffer, py::function, py::dict, std::string>())
+      .def_property_readonly("most_cells", &Engine::most_cells)
       .def("solve", &Engine::solve)
       .def("scores", &Engine::scores)
       .def("roll_scores", &Engine::roll_scores);

@@ -77,11 +77,12 @@ class LevelSearch final : public Search {
   explicit LevelSearch(const Trie& trie) : trie_(trie), seen_(trie.nodes) {}
 
   std::int64_t score(const Board& board, const Worth& worth) override {
+    const Layout layout = board.layout();
     std::int64_t points = 0;
     run<false>(board, [&](unsigned length, const Frontier& ends) {
       std::int64_t same = 0, fresh;  // words of the level's length
       for (std::size_t at = 0; at < ends.size; ++at) {
-        const Node node = node_of(ends.states[at]);
+        const Node node = layout.node_of(ends.states[at]);
         fresh = seen_[node] != turn_;
         seen_[node] = turn_;
         if (length == 0) points += fresh * std::max(worth.points[trie_.depth(node)], 0);
@@ -96,11 +97,12 @@ class LevelSearch final : public Search {
     Found found;
     found.words.reserve(kWordsOfMostBoards);
     found.cells.reserve(kWordsOfMostBoards * kCubesOfMostWords);
+    const Layout layout = board.layout();
     unsigned cubes = 1;
     run<true>(board, [&](unsigned length, const Frontier& ends) {
       ++cubes;
       for (std::size_t at = 0; at < ends.size; ++at) {
-        const Node node = node_of(ends.states[at]);
+        const Node node = layout.node_of(ends.states[at]);
         const unsigned letters = length ? length : trie_.depth(node);
         if (std::exchange(seen_[node], turn_) == turn_ ||
             worth.points[letters] == Worth::kTooShort) {
@@ -110,7 +112,7 @@ class LevelSearch final : public Search {
         found.words.push_back({node, static_cast<std::uint8_t>(letters),
                                static_cast<std::uint8_t>(cubes),
                                static_cast<std::uint32_t>(found.cells.size())});
-        trace(found.cells, cubes, ends.states[at], ends.parents[at]);
+        trace(layout, found.cells, cubes, ends.states[at], ends.parents[at]);
       }
     });
     return found;
@@ -143,7 +145,7 @@ class LevelSearch final : public Search {
     for (unsigned cell = 0; cell < board.cells(); ++cell) {
       const Letters letter = board.face(cell).head;
       if (!(trie_.masks[kRoot] & letter)) continue;
-      frontier.states[frontier.size++] = arrival(cell) | trie_.child(kRoot, letter);
+      frontier.states[frontier.size++] = board.layout().arrival(cell) | trie_.child(kRoot, letter);
     }
     return frontier;
   }
@@ -152,17 +154,18 @@ class LevelSearch final : public Search {
   // and drops those that no word follows.
   template <bool kPaths>
   void follow_tails(const Board& board, Frontier& frontier) {
+    const Layout layout = board.layout();
     std::size_t kept = 0;
     for (std::size_t at = 0; at < frontier.size; ++at) {
       const State state = frontier.states[at];
-      Node node = node_of(state);
+      Node node = layout.node_of(state);
       bool there = true;
-      for (const Letters letter : board.face(cell_of(state)).tail) {
+      for (const Letters letter : board.face(layout.cell_of(state)).tail) {
         there = trie_.masks[node] & letter;
         if (!there) break;
         node = trie_.child(node, letter);
       }
-      frontier.states[kept] = (state & ~kNodeBits) | node;
+      frontier.states[kept] = (state & ~layout.node_bits()) | node;
       if constexpr (kPaths) frontier.parents[kept] = frontier.parents[at];
       kept += there;
     }
@@ -170,15 +173,16 @@ class LevelSearch final : public Search {
   }
 
   // Appends the cells of a path, first cell first, going back from its last state.
-  void trace(std::vector<std::uint8_t>& cells, unsigned cubes, State state, Index parent) {
+  void trace(Layout layout, std::vector<std::uint8_t>& cells, unsigned cubes, State state,
+             Index parent) {
     cells.resize(cells.size() + cubes);
     std::uint8_t* cell = &cells.back();
     for (; cubes > 1; --cubes) {
-      *cell-- = static_cast<std::uint8_t>(cell_of(state));
+      *cell-- = static_cast<std::uint8_t>(layout.cell_of(state));
       state = kept_.ways.states[parent];
       parent = kept_.ways.parents[parent];
     }
-    *cell = static_cast<std::uint8_t>(cell_of(state));
+    *cell = static_cast<std::uint8_t>(layout.cell_of(state));
   }
 
   // A node is marked with the number of the turn, so that no board has to wipe the marks of the one

@@ -4,11 +4,13 @@ That it finds the right words is shown in ``test_solver.py``, where all engines 
 """
 
 import random
+import string
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from scoring.board import Board
@@ -129,10 +131,32 @@ def test_words_of_a_solution_outlive_the_next_boards(native: Engine, twin: Pytho
         ]
 
 
-def test_a_trie_too_large_for_the_native_search_is_left_to_python() -> None:
-    nodes = (1 << 22) + 1
-    huge = Trie("", memoryview(bytes(8 * nodes)).cast("Q"), memoryview(bytes(4 * nodes)).cast("I"))
-    assert [engine.name for engine in engines(huge)] == ["python"]
+@pytest.fixture(scope="module")
+def all_of_five_letters() -> Trie:
+    """Every string of five letters: twelve million nodes, three times what 6×6 has room for."""
+    counts = [26**depth for depth in range(6)]
+    masks = np.repeat(np.array([*[((1 << 26) - 1) << 1] * 5, 1], np.uint64), counts)
+    firsts = np.minimum(1 + 26 * np.arange(len(masks)), len(masks)).astype(np.uint32)
+    return Trie(string.ascii_lowercase, masks.data, firsts.data)
+
+
+@pytest.mark.parametrize("board", ["ABC/DEF", "ZYX/WVQu", "AB#C/_DEZ/FGHI/JKLM/NOPQ"])
+def test_a_huge_list_is_searched_on_boards_that_leave_room(
+    all_of_five_letters: Trie, board: str
+) -> None:
+    best, *others = (
+        engine.solve(Board.parse(board), BOGGLE) for engine in engines(all_of_five_letters)
+    )
+    assert best.count > 100
+    for other in others:
+        assert [found[:2] for found in other.words] == [found[:2] for found in best.words]
+
+
+def test_a_huge_list_is_left_to_python_where_there_is_no_room(all_of_five_letters: Trie) -> None:
+    board = Board.parse("#" * 31 + "ABCDE", (6, 6))
+    for engine in engines(all_of_five_letters):
+        assert "abcde" in [found.word for found in engine.solve(board, BOGGLE).words]
+        assert engine.scores([board], BOGGLE, 1) == [engine.solve(board, BOGGLE).points]
 
 
 def test_without_the_extension_all_works_in_python(
