@@ -44,8 +44,11 @@ def score_many(
         boards: any number, of any sizes; `scoring.rolls.Rolls` are scored quickest.
         lexicon: the words that there are.
         game: which of them count, and how much.
-        threads: how many to use at most; as many as there are processors if not given.
+        threads: how many to use at most, and never more than there are processors.
         engine: searches; that of the lexicon if not given. The one in Python uses one thread.
+
+    Raises:
+        ValueError: no threads.
 
     Example:
         >>> from scoring.rules import game
@@ -53,6 +56,8 @@ def score_many(
         >>> score_many([Board.parse("TE/#A"), Board.parse("TE/#S")], few, game("boggle"))
         [2, 0]
     """
+    if threads is not None and threads < 1:
+        raise ValueError(f"{threads} threads: there must be one at least")
     processors = len(os.sched_getaffinity(0))
     sequence = boards if isinstance(boards, Sequence) else list(boards)
-    return (engine or lexicon.engine).scores(sequence, game, threads or processors)
+    return (engine or lexicon.engine).scores(sequence, game, min(threads or processors, processors))

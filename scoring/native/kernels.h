@@ -48,12 +48,12 @@ constexpr unsigned kFewLetters = Layout(kMostCells).used_shift - 1;
 
 template <bool kPaths>
 [[gnu::always_inline]] inline void visit_each(const Trie& trie, const Board& board,
-                                              const Frontier& frontier, std::size_t from,
-                                              Kept& kept, Frontier& ends) {
+                                              const Frontier& frontier, Kept& kept,
+                                              Frontier& ends) {
   const Layout layout = board.layout();
   const Letters* const around = board.around();
   std::size_t keep = kept.size, end = ends.size;
-  for (std::size_t at = from; at < frontier.size; ++at) {
+  for (std::size_t at = 0; at < frontier.size; ++at) {
     const State state = frontier.states[at];
     const Letters mask = trie.masks[layout.node_of(state)];
     ends.states[end] = state;
@@ -99,7 +99,7 @@ struct Portable {
   template <bool kPaths>
   static void visit(const Trie& trie, const Board& board, const Frontier& frontier, Kept& kept,
                     Frontier& ends) {
-    visit_each<kPaths>(trie, board, frontier, 0, kept, ends);
+    visit_each<kPaths>(trie, board, frontier, kept, ends);
   }
 
   template <bool kPaths>
@@ -119,7 +119,7 @@ struct PortablePopcnt {
   [[gnu::target("popcnt")]] static void visit(const Trie& trie, const Board& board,
                                               const Frontier& frontier, Kept& kept,
                                               Frontier& ends) {
-    visit_each<kPaths>(trie, board, frontier, 0, kept, ends);
+    visit_each<kPaths>(trie, board, frontier, kept, ends);
   }
 
   template <bool kPaths>
@@ -153,7 +153,7 @@ struct Avx2 {
   template <bool kPaths>
   [[WORDTRAY_AVX2]] static void visit(const Trie& trie, const Board& board,
                                       const Frontier& frontier, Kept& kept, Frontier& ends) {
-    visit_each<kPaths>(trie, board, frontier, 0, kept, ends);
+    visit_each<kPaths>(trie, board, frontier, kept, ends);
   }
 
   template <bool kPaths>

@@ -316,13 +316,13 @@ class Engine {
   }
 
   Laid lay(py::handle rows) {
-    const auto all = py::reinterpret_borrow<py::tuple>(rows);
+    const auto all = rows.cast<py::tuple>();
     const std::size_t cols = py::len(all[0]);
     check_size(all.size(), cols);
     Laid laid{static_cast<std::uint8_t>(all.size()), static_cast<std::uint8_t>(cols), {}};
     FaceNumber* number = laid.faces;
     for (const py::handle row : all) {
-      const auto faces = py::reinterpret_borrow<py::tuple>(row);
+      const auto faces = row.cast<py::tuple>();
       if (faces.size() != cols) throw py::value_error("the rows are not equally long");
       for (const py::handle face : faces) *number++ = faces_.number(face);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 namespace wordtray {
@@ -24,8 +25,8 @@ class Trie {
   Trie(const Letters* masks, const Node* firsts, Node nodes)
       : masks(masks), firsts(firsts), nodes(nodes) {
     // The first child of a level's first node is where the next level starts, childless or not.
-    for (Node start = kRoot; start < nodes && starts_.size() <= kLongestWord + 1;
-         start = firsts[start]) {
+    for (Node start = kRoot; start < nodes; start = firsts[start]) {
+      if (starts_.size() > kLongestWord) throw std::length_error("a word is too long");
       starts_.push_back(start);
     }
   }

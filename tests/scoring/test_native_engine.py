@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scoring.board import Board
+from scoring.board import Board, letters
 from scoring.cubes import cube_set
 from scoring.engine import Engine, engines
 from scoring.lexicon import Lexicon
@@ -87,6 +87,35 @@ def test_what_is_no_board_is_refused_and_the_next_batch_works(
     assert native.scores(mixed, BOGGLE, 3) == worth
 
 
+@pytest.mark.parametrize(
+    "rows", [None, (), (None,), (("A", None),), (("A",), ("A", "B")), (("A",) * 40,)]
+)
+def test_rows_that_no_board_has_are_refused_by_the_extension_itself(
+    enable: Lexicon, rows: object
+) -> None:
+    native = pytest.importorskip("scoring._native")
+    trie = enable.trie
+    engine = native.Engine(trie.masks, trie.firsts, letters, trie.bits, "portable")
+    errors = (TypeError, ValueError, IndexError, AttributeError)
+    with pytest.raises(errors):
+        engine.solve(rows, BOGGLE.points_by_length)
+    with pytest.raises(errors):
+        engine.scores([rows], BOGGLE.points_by_length, 1)
+    assert engine.scores([(("T", "E", "A"),)], BOGGLE.points_by_length, 1) == [1]
+
+
+def test_words_longer_than_any_are_refused_by_the_extension_itself() -> None:
+    native = pytest.importorskip("scoring._native")
+    masks, firsts = np.full(66, 2, np.uint64), np.arange(1, 67, dtype=np.uint32)
+    with pytest.raises(ValueError, match="too long"):
+        native.Engine(masks.data, firsts.data, letters, {"a": 2}, "portable")
+
+
+def test_there_must_be_a_thread(enable: Lexicon) -> None:
+    with pytest.raises(ValueError, match="one at least"):
+        score_many([], enable, BOGGLE, threads=0)
+
+
 def test_each_game_has_its_own_points(native: Engine, twin: PythonEngine) -> None:
     board = Board.parse("perslatgsineters")
     for rules in (game("boggle"), game("super-big"), game("boggle"), game("big")):
@@ -95,8 +124,8 @@ def test_each_game_has_its_own_points(native: Engine, twin: PythonEngine) -> Non
 
 
 def test_more_faces_than_anybody_has_seen_do_not_pile_up(native: Engine) -> None:
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    faces = [first + second.lower() + third.lower() for first in letters for second in letters
+    capitals = string.ascii_uppercase
+    faces = [first + second.lower() + third.lower() for first in capitals for second in capitals
              for third in "ABCDEFGHI"]  # fmt: skip
     assert len(faces) > 6000
     boards = [
@@ -176,7 +205,7 @@ native = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(native)
 sys.modules["scoring._native"] = native
 
-from scoring.board import Board
+from scoring.board import Board, letters
 from scoring.cubes import cube_set
 from scoring.engine import engines
 from scoring.lexicon import builtin_lexicon
