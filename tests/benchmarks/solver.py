@@ -378,7 +378,8 @@ class PypiSolver:
 def python_section(bench: Bench) -> Section:
     """The engine in Python beside the solvers of the package index."""
     # pyggle cannot read a face of two letters.
-    boards = [board for board in bench.classic(SLOW_BOARDS) if "Qu" not in board]
+    boards = [board for board in read_boards(CLASSIC, SLOW_BOARDS) if "Qu" not in board]
+    boards = boards[: bench.boards]
     title = f"Python solvers, a call a board, classic rolls without Qu ({len(boards)})"
     section = Section(f"{title}: the words, and the sum of their points")
     words = [word for word in bench.lexicon if len(word) >= GAME.min_length]
