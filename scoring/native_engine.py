@@ -46,9 +46,9 @@ class NativeEngine:
 
     def solve(self, board: Board, game: Game) -> Solution:
         """As of `Engine.solve`."""
-        if len(board) > self._native.most_cells:
-            return self._twin.solve(board, game)
         solved = self._native.solve(board.faces, game.points_by_length)
+        if solved is None:
+            return self._twin.solve(board, game)
         return Solution(solved.points, solved.count, partial(solved.words, FoundWord, board.cells))
 
     def scores(self, boards: Sequence[Board], game: Game, threads: int) -> list[int]:

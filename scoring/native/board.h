@@ -38,6 +38,7 @@ class Layout {
   constexpr State used_bits() const { return ~State{0} << used_shift; }
   Node node_of(State state) const { return static_cast<Node>(state & node_bits()); }
   unsigned cell_of(State state) const { return (state >> cell_shift) & kCellBits; }
+  bool has_used(State state, unsigned cell) const { return state >> (used_shift + cell) & 1; }
   // What standing on a cell adds to a state.
   State arrival(unsigned cell) const {
     return State{1} << (used_shift + cell) | State{cell} << cell_shift;
@@ -63,17 +64,15 @@ class Board {
   // Puts faces into the cells, row by row. `faces` must outlive their use.
   void lay(unsigned rows, unsigned cols, const Face* const* faces) {
     if (rows != rows_ || cols != cols_) shape(rows, cols);
-    std::array<Letters, kMostCells + 1> heads{};  // the last one is no cell: no letter
-    chained_ = false;
+    chains_.clear();
     for (unsigned cell = 0; cell < cells(); ++cell) {
-      faces_[cell] = faces[cell];
-      heads[cell] = faces[cell]->head;
-      chained_ |= !faces[cell]->tail.empty();
+      heads_[cell] = faces[cell]->head;
+      if (!faces[cell]->tail.empty()) chains_.push_back({cell, &faces[cell]->tail});
     }
     for (unsigned cell = 0; cell < cells(); ++cell) {
       Letters all = 0;
       for (unsigned lane = 0; lane < kLanes; ++lane) {
-        const Letters letter = heads[neighbours_[cell][lane]];
+        const Letters letter = heads_[neighbours_[cell][lane]];
         letter_[cell][lane] = letter;
         lower_[cell][lane] = letter ? lower(letter) : 0;
         all |= letter;
@@ -85,9 +84,24 @@ class Board {
   unsigned cells() const { return rows_ * cols_; }
   // Of the states on this board.
   Layout layout() const { return layout_; }
-  const Face& face(unsigned cell) const { return *faces_[cell]; }
-  // Whether any face has more than one letter.
-  bool chained() const { return chained_; }
+  // First letter of a cell, 0 for none.
+  Letters head(unsigned cell) const { return heads_[cell]; }
+
+  // A cell whose face has more than one letter: those after the first.
+  struct Chain {
+    unsigned cell;
+    const std::vector<Letters>* tail;
+  };
+  const std::vector<Chain>& chains() const { return chains_; }
+
+  // Letters of a state's way, which has used so many cubes.
+  unsigned letters(State state, unsigned cubes) const {
+    unsigned letters = cubes;
+    for (const Chain& chain : chains_) {
+      if (layout_.has_used(state, chain.cell)) letters += chain.tail->size();
+    }
+    return letters;
+  }
 
   // Of the steps from a cell, a lane each: the letter there, those before it in the alphabet, and
   // the arrival. A lane without a neighbour, or with a blank one, has no letter.
@@ -118,9 +132,9 @@ class Board {
 
   unsigned rows_ = 0;
   unsigned cols_ = 0;
-  bool chained_ = false;
+  std::vector<Chain> chains_;
   Layout layout_{kMostCells};
-  std::array<const Face*, kMostCells> faces_{};
+  std::array<Letters, kMostCells + 1> heads_{};  // the last one is no cell: no letter
   unsigned neighbours_[kMostCells][kLanes];
   alignas(64) Letters letter_[kMostCells][kLanes];
   alignas(64) Letters lower_[kMostCells][kLanes];

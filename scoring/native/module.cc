@@ -8,6 +8,7 @@
 #include <deque>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
@@ -153,7 +154,11 @@ class WorthTable {
 class Solved {
  public:
   Solved(Found found, const Worth& worth, std::vector<std::u32string> texts)
-      : found_(std::move(found)), worth_(worth), texts_(std::move(texts)) {}
+      : found_(std::move(found)), worth_(worth), texts_(std::move(texts)) {
+    for (const std::u32string& text : texts_) {
+      for (const char32_t letter : text) narrow_ &= letter < 256;
+    }
+  }
 
   std::int64_t points() const { return found_.points; }
   std::size_t count() const { return found_.words.size(); }
@@ -187,14 +192,11 @@ class Solved {
   // A new reference, made with Python's own functions: this is most of the time of a solution.
   PyObject* word(const FoundWord& word, const py::type& type, const py::tuple& cells) const {
     auto path = own(PyTuple_New(word.cubes));
-    Py_UCS4 text[kLongestWord];
-    std::size_t length = 0;
     for (unsigned step = 0; step < word.cubes; ++step) {
       const unsigned cell = found_.cells[word.path + step];
       PyTuple_SET_ITEM(path.ptr(), step, Py_NewRef(PyTuple_GET_ITEM(cells.ptr(), cell)));
-      for (const char32_t letter : texts_[cell]) text[length++] = letter;
     }
-    auto letters = own(PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, text, length));
+    auto letters = own(narrow_ ? spell<Py_UCS1>(word) : spell<Py_UCS4>(word));
     auto points = own(PyLong_FromLong(worth_.points[word.length]));
     auto* const tuple = reinterpret_cast<PyTypeObject*>(type.ptr());
     auto made = own(tuple->tp_alloc(tuple, 3));
@@ -202,6 +204,19 @@ class Solved {
     PyTuple_SET_ITEM(made.ptr(), 1, points.release().ptr());
     PyTuple_SET_ITEM(made.ptr(), 2, path.release().ptr());
     return made.release().ptr();
+  }
+
+  // A new reference; letters of one byte, as most are, take Python no second look.
+  template <class Letter>
+  PyObject* spell(const FoundWord& word) const {
+    Letter text[kLongestWord];
+    std::size_t length = 0;
+    for (unsigned step = 0; step < word.cubes; ++step) {
+      for (const char32_t letter : texts_[found_.cells[word.path + step]]) {
+        text[length++] = static_cast<Letter>(letter);
+      }
+    }
+    return PyUnicode_FromKindAndData(sizeof(Letter), text, length);
   }
 
   static py::object own(PyObject* object) {
@@ -214,6 +229,7 @@ class Solved {
   Found found_;
   Worth worth_;
   std::vector<std::u32string> texts_;  // the letters of each cell
+  bool narrow_ = true;                 // all of them of one byte
 };
 
 class Engine {
@@ -225,12 +241,15 @@ class Engine {
         trie_(masks_.data(), firsts_.data(), checked_nodes()),
         faces_(std::move(letters_of), bits),
         letters_(static_cast<unsigned>(bits.size())),
+        most_cells_(Layout::most_cells(trie_.nodes)),
         kernel_(std::move(kernel)) {}
 
   // Cells of the largest board that it can solve.
-  unsigned most_cells() const { return Layout::most_cells(trie_.nodes); }
+  unsigned most_cells() const { return most_cells_; }
 
-  Solved solve(const py::tuple& rows, const py::tuple& table) {
+  // Nothing where the board is larger than that.
+  std::optional<Solved> solve(const py::tuple& rows, const py::tuple& table) {
+    if (rows.size() * py::len(rows[0]) > most_cells_) return {};
     const Worth& worth = worth_.read(table);
     const Faces::Use use(faces_);
     const Laid laid = lay(rows);
@@ -330,7 +349,7 @@ class Engine {
   }
 
   void check_size(std::size_t rows, std::size_t cols) const {
-    if (rows < 1 || cols < 1 || rows * cols > most_cells()) {
+    if (rows < 1 || cols < 1 || rows * cols > most_cells_) {
       throw py::value_error("a board of no size that the native search knows");
     }
   }
@@ -350,6 +369,7 @@ class Engine {
   Trie trie_;
   Faces faces_;
   unsigned letters_;
+  unsigned most_cells_;
   std::string kernel_;
   WorthTable worth_;
   Board board_;

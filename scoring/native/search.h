@@ -78,17 +78,19 @@ class LevelSearch final : public Search {
 
   std::int64_t score(const Board& board, const Worth& worth) override {
     const Layout layout = board.layout();
+    const bool chained = !board.chains().empty();
     std::int64_t points = 0;
-    run<false>(board, [&](unsigned length, const Frontier& ends) {
-      std::int64_t same = 0, fresh;  // words of the level's length
+    run<false>(board, [&](unsigned cubes, const Frontier& ends) {
+      std::int64_t words = 0;
       for (std::size_t at = 0; at < ends.size; ++at) {
-        const Node node = layout.node_of(ends.states[at]);
-        fresh = seen_[node] != turn_;
+        const State state = ends.states[at];
+        const Node node = layout.node_of(state);
+        const std::int64_t fresh = seen_[node] != turn_;
         seen_[node] = turn_;
-        if (length == 0) points += fresh * std::max(worth.points[trie_.depth(node)], 0);
-        same += fresh;
+        words += fresh;
+        if (chained) points += fresh * std::max(worth.points[board.letters(state, cubes)], 0);
       }
-      if (length) points += same * std::max(worth.points[length], 0);
+      if (!chained) points += words * std::max(worth.points[cubes], 0);
     });
     return points;
   }
@@ -98,12 +100,11 @@ class LevelSearch final : public Search {
     found.words.reserve(kWordsOfMostBoards);
     found.cells.reserve(kWordsOfMostBoards * kCubesOfMostWords);
     const Layout layout = board.layout();
-    unsigned cubes = 1;
-    run<true>(board, [&](unsigned length, const Frontier& ends) {
-      ++cubes;
+    run<true>(board, [&](unsigned cubes, const Frontier& ends) {
       for (std::size_t at = 0; at < ends.size; ++at) {
-        const Node node = layout.node_of(ends.states[at]);
-        const unsigned letters = length ? length : trie_.depth(node);
+        const State state = ends.states[at];
+        const Node node = layout.node_of(state);
+        const unsigned letters = board.letters(state, cubes);
         if (std::exchange(seen_[node], turn_) == turn_ ||
             worth.points[letters] == Worth::kTooShort) {
           continue;
@@ -112,28 +113,27 @@ class LevelSearch final : public Search {
         found.words.push_back({node, static_cast<std::uint8_t>(letters),
                                static_cast<std::uint8_t>(cubes),
                                static_cast<std::uint32_t>(found.cells.size())});
-        trace(layout, found.cells, cubes, ends.states[at], ends.parents[at]);
+        trace(layout, found.cells, cubes, state, ends.parents[at]);
       }
     });
     return found;
   }
 
  private:
-  // Calls take(length, ends) for each level from the second on: the states where words end, of so
-  // many letters, or of 0 where faces of several letters make them differ. A single face is no
-  // word, hence nothing for the first level.
+  // Calls take(cubes, ends) for each level from the second on: the states of so many cubes where
+  // words end. A single face is no word, hence nothing for the first level.
   template <bool kPaths, class Take>
   void run(const Board& board, Take take) {
     new_turn();
     Kept kept{};
     Frontier frontier = start<kPaths>(board);
-    for (unsigned level = 1; frontier.size; ++level) {
-      if (board.chained()) follow_tails<kPaths>(board, frontier);
+    for (unsigned cubes = 1; frontier.size; ++cubes) {
+      if (!board.chains().empty()) follow_tails<kPaths>(board, frontier);
       const std::size_t from = kPaths ? kept.size : 0;  // paths need all levels kept
       kept = kept_.template room<kPaths>(from, frontier.size);
       Frontier ends = ends_.template room<kPaths>(frontier.size);
       Kernel::template visit<kPaths>(trie_, board, frontier, kept, ends);
-      if (level >= kFewestCubes) take(board.chained() ? 0 : level, ends);
+      if (cubes >= kFewestCubes) take(cubes, ends);
       frontier = frontier_.template room<kPaths>(kLanes * (kept.size - from));
       Kernel::template expand<kPaths>(trie_, board, kept, from, frontier);
     }
@@ -143,7 +143,7 @@ class LevelSearch final : public Search {
   Frontier start(const Board& board) {
     Frontier frontier = frontier_.template room<kPaths>(board.cells());
     for (unsigned cell = 0; cell < board.cells(); ++cell) {
-      const Letters letter = board.face(cell).head;
+      const Letters letter = board.head(cell);
       if (!(trie_.masks[kRoot] & letter)) continue;
       frontier.states[frontier.size++] = board.layout().arrival(cell) | trie_.child(kRoot, letter);
     }
@@ -155,21 +155,29 @@ class LevelSearch final : public Search {
   template <bool kPaths>
   void follow_tails(const Board& board, Frontier& frontier) {
     const Layout layout = board.layout();
-    std::size_t kept = 0;
-    for (std::size_t at = 0; at < frontier.size; ++at) {
-      const State state = frontier.states[at];
-      Node node = layout.node_of(state);
-      bool there = true;
-      for (const Letters letter : board.face(layout.cell_of(state)).tail) {
-        there = trie_.masks[node] & letter;
-        if (!there) break;
-        node = trie_.child(node, letter);
+    for (const Board::Chain& chain : board.chains()) {
+      std::size_t kept = 0;
+      for (std::size_t at = 0; at < frontier.size; ++at) {
+        State state = frontier.states[at];
+        const bool there =
+            layout.cell_of(state) != chain.cell || follow(layout, *chain.tail, state);
+        frontier.states[kept] = state;
+        if constexpr (kPaths) frontier.parents[kept] = frontier.parents[at];
+        kept += there;
       }
-      frontier.states[kept] = (state & ~layout.node_bits()) | node;
-      if constexpr (kPaths) frontier.parents[kept] = frontier.parents[at];
-      kept += there;
+      frontier.size = kept;
     }
-    frontier.size = kept;
+  }
+
+  // Takes one state through letters; false where no word follows.
+  bool follow(Layout layout, const std::vector<Letters>& letters, State& state) const {
+    Node node = layout.node_of(state);
+    for (const Letters letter : letters) {
+      if (!(trie_.masks[node] & letter)) return false;
+      node = trie_.child(node, letter);
+    }
+    state = (state & ~layout.node_bits()) | node;
+    return true;
   }
 
   // Appends the cells of a path, first cell first, going back from its last state.

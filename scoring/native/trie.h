@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <stdexcept>
-#include <vector>
 
 namespace wordtray {
 
@@ -25,9 +24,9 @@ class Trie {
   Trie(const Letters* masks, const Node* firsts, Node nodes)
       : masks(masks), firsts(firsts), nodes(nodes) {
     // The first child of a level's first node is where the next level starts, childless or not.
+    unsigned depth = 0;
     for (Node start = kRoot; start < nodes; start = firsts[start]) {
-      if (starts_.size() > kLongestWord) throw std::length_error("a word is too long");
-      starts_.push_back(start);
+      if (depth++ > kLongestWord) throw std::length_error("a word is too long");
     }
   }
 
@@ -36,19 +35,9 @@ class Trie {
     return firsts[node] + count(masks[node] & ~kWordEnd & lower(letter));
   }
 
-  // How many letters lead to the node.
-  unsigned depth(Node node) const {
-    unsigned depth = 0;
-    while (depth + 1 < starts_.size() && starts_[depth + 1] <= node) ++depth;
-    return depth;
-  }
-
   const Letters* const masks;
   const Node* const firsts;
   const Node nodes;
-
- private:
-  std::vector<Node> starts_;  // the first node of each depth
 };
 
 }  // namespace wordtray
