@@ -340,17 +340,17 @@ def list_section(bench: Bench) -> Section:
     section = Section("List of (word, points, path), a call a board, classic rolls")
     slow = [engine for engine in bench.engines if engine not in bench.native]
     # Of a few boards all that the native search touches would stay in the processor's cache.
-    for engines, boards in (
+    for group, boards in (
         (bench.native, bench.classic(2000)),
         (slow, bench.classic(SLOW_BOARDS)),
     ):
         contestants = {}
-        for engine in engines:
+        for engine in group:
             contestants[f"{engine.name}, list"] = listed(engine, boards)
             contestants[f"{engine.name}, score"] = one_by_one(engine, boards)
             contestants[f"{engine.name}, score in one call"] = batch(engine, boards)
         times = best_of(bench.rounds, contestants)
-        for engine in engines:
+        for engine in group:
             section.rows.extend(list_rows(f"classic ({len(boards)})", engine.name, times))
             ratio = times[f"{engine.name}, list"] / times[f"{engine.name}, score"]
             claim = f"{engine.name}: the list takes so many times the score alone"
