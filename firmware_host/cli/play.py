@@ -8,13 +8,13 @@ import typer
 from rich.console import Console
 
 from firmware_host.cli import options
-from firmware_host.cli.draw import cell_name
 from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import play_simulated
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
+from scoring.notation import cell_name
 
 if TYPE_CHECKING:
     from firmware_host.rounds import Event, RoundState
