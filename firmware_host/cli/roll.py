@@ -153,7 +153,7 @@ class Hunt:
         from scoring.rolls import roll_batches
 
         self._check_length()
-        rng, batch = np.random.default_rng(seed), pace(self.lexicon.engine).batch
+        rng, batch = np.random.default_rng(seed), pace(self.lexicon.engine, self.game).batch
         found = 0
         with RollingBar(output.log, "Looking", tries) as bar:
             batches = bar.over(roll_batches(self.edition, tries, rng, batch))
