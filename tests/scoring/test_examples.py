@@ -15,11 +15,15 @@ import pytest
         "scoring.folding",
         "scoring.intake",
         "scoring.lexicon",
+        "scoring.notation",
         "scoring.paths",
         "scoring.rolls",
         "scoring.rules.game",
         "scoring.solver",
         "scoring.wordlist",
+        "scoring.worldwinner.events",
+        "scoring.worldwinner.tiles",
+        "scoring.worldwinner.words",
     ],
 )
 def test_examples_give_what_they_show(module: str) -> None:
