@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from firmware_host.cli.worldwinner import TerminalPlayers, show_match, tiles_text
+from firmware_host.cli.worldwinner import TerminalPlayers, TrayWitness, show_match, tiles_text
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.photos import PhotoFolder
-from firmware_host.rounds import ButtonPressed, CellConfirmed, Event, RoundState
+from firmware_host.rounds import CellConfirmed, Event, Phase, RoundState, TrayRead, step
 from firmware_host.tray import Tray
 from firmware_host.worldwinner import Played, play_match
 from firmware_host.worldwinner_documents import Possible, match_document
@@ -26,6 +29,9 @@ from scoring.worldwinner.match import Plan
 from scoring.worldwinner.tiles import Bonus, Tiles
 from vision.errors import NoTrayError
 from vision.reading import TrayReading
+
+if TYPE_CHECKING:
+    from firmware_host.simulation import Simulation
 
 BOARD = Board.parse("CAT/ACS/TS#")
 LEXICON = Lexicon.from_words("few", ["cat", "cats", "sat", "at"])
@@ -56,10 +62,13 @@ class Lines:
 
 
 class Confirming:
-    """Somebody who settles doubtful cells, and does nothing else."""
+    """Somebody who settles doubtful cells, and remembers how the tray was laid out."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[Phase, Event]] = []
 
     def watch(self, state: RoundState, event: Event) -> None:
-        assert isinstance(event, ButtonPressed) or state.photos >= 0
+        self.seen.append((state.phase, event))
 
     def next_event(self, state: RoundState) -> Event:
         cell = state.unconfirmed[0]
@@ -203,6 +212,21 @@ def test_a_doubtful_cube_is_confirmed_before_the_round(
     wrong = Board.parse("GAT/ACS/TS#")
     table = Table(tmp_path, lambda _: reading(wrong, doubtful=[(0, 0)]))
     assert table.play("", "A1→→").match.rounds[0].tiles.board == BOARD
+
+
+def test_a_witness_says_what_lies_in_the_tray_where_a_cube_is_doubtful(
+    table: Table, reading: MakeReading, ready: RoundState
+) -> None:
+    read = TrayRead(reading(Board.parse("GAT/ACS/TS#"), doubtful=[(0, 0)]), Path("photo.jpg"))
+    doubtful, _ = step(replace(ready, phase=Phase.READING), read)
+    simulation = cast("Simulation", SimpleNamespace(board=BOARD))
+    witness = TrayWitness(simulation, table.console)
+    answer = witness.next_event(doubtful)
+    assert answer == CellConfirmed((0, 0), "C")
+    settled, _ = step(doubtful, answer)
+    witness.watch(settled, answer)
+    assert settled.board == BOARD
+    assert "A1 is confirmed as C" in table.seen.getvalue()
 
 
 def test_document_and_tables_tell_the_same(table: Table) -> None:
