@@ -411,6 +411,7 @@ def test_every_event_comes_back_from_json(event: Event) -> None:
         {"event": "cheat", "at": 1.0},
         {"event": "tick"},
         {"event": "tick", "at": "soon"},
+        {"event": "tick", "at": float("nan")},
         {"event": "tick", "at": 1.0, "player": "ada"},
         {"event": "tick", "at": 1.0, "speed": 2},
         {"event": "select", "at": 1.0, "player": "ada", "round_number": 1, "cell": [1]},
