@@ -16,6 +16,7 @@ The game never throws a die itself. What the rulebook leaves open is decided in 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -105,7 +106,10 @@ class Swoggle:
         step = self._steps.get(field(event, "type", str))
         if step is None:
             raise RuleError("event", f"{event['type']!r} is no event of Swoggle", "Mend it.")
-        return step(state, event, field(event, "at", float))
+        at = field(event, "at", float)
+        if not math.isfinite(at):
+            raise RuleError("event", f"{at} is no moment", "Mend it.")
+        return step(state, event, at)
 
     def letters_to_write(self, state: State) -> int | None:
         """How many letters the next turn writes; None where the die is still to be thrown."""
