@@ -372,7 +372,10 @@ def list_matches(*, json: options.Json = False) -> None:
 
     with reporting(json=json) as output:
         worst = ExitCode.DONE
-        for name in matches.names(NAME):
+        names = matches.names(NAME)
+        if not names:
+            output.log.print("There are no matches so far.")
+        for name in names:
             try:
                 match = swoggle.load(name, now())
             except Exception as error:

@@ -252,6 +252,33 @@ class TestChallenges:
         ]
         assert play.state.mover.name == "a"
 
+    def test_fines_and_throws_since_keep_their_order_when_a_turn_is_wiped(self) -> None:
+        play = Play("abcd", checked=False).turn(*FIRST).turn("8 11 down SXYZ", 4)
+        play.do("roll", player="c", die=1, by="player")
+        play.do("challenge", by="c", word="parades")  # c loses this turn with its throw
+        play.skip(die=2).do("roll", player="a", die=3, by="player")  # d passes
+        play.do("challenge", by="d", word="sxyz")
+        assert (play.state.mover.name, play.state.die, play.points) == ("a", 3, [17, 0, 0, 0])
+        assert [(entry.player, entry.outcome) for entry in play.state.sheet] == [
+            ("a", Outcome.SCORED),
+            ("b", Outcome.WIPED),
+            ("c", Outcome.SKIPPED),
+            ("d", Outcome.PASSED),
+        ]
+
+    def test_a_fine_after_a_pass_is_for_the_next_turn_even_if_a_turn_is_wiped(self) -> None:
+        play = Play("abc", checked=False).turn(*FIRST).turn("8 11 down SXYZ", 4).skip()
+        play.do("challenge", by="c", word="parades").do("challenge", by="a", word="sxyz")
+        assert play.state.mover.name == "a"
+        assert [seat.skips for seat in play.state.seats] == [0, 0, 1]
+
+    def test_what_a_player_did_who_is_out_without_the_word_is_left_out(self) -> None:
+        play = Play("abc", checked=False, variant="marathon").skip().turn(*FIRST).skip()
+        play.turn("8 11 down SXYZ", 4).skip().skip().skip()  # a writes; b, c, a pass
+        play.do("challenge", by="b", word="sxyz")
+        assert [seat.out for seat in play.state.seats] == [True, False, True]
+        assert play.state.mover.name == "b"
+
     def test_a_winning_word_can_be_challenged_and_the_match_goes_on(self) -> None:
         won = self.open(target=10)
         assert won.end == (Ending.TARGET, ("a",))
