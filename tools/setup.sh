@@ -5,6 +5,7 @@
 #   made-for         the checkout and the interpreter it belongs to; absent while pip is at work,
 #                    so a set-up that was cut short is made anew
 #   ready-run/-test  checksum of all that decides what is installed; written last
+# A third, native-failed, says that the native solver could not be compiled, and is not tried again.
 # Everything said goes to standard error: standard output belongs to the command that follows.
 
 root=${BASH_SOURCE[0]%/*/*}
@@ -22,11 +23,16 @@ die() {
     exit 1
 }
 
-# The names of the files carry the absolute path into the checksum. A compiler that has come since
-# is a reason to set up again: the native solver can be built now.
+# The names of the files carry the absolute path into the checksum.
 fingerprint() {
     sha256sum -- "$root"/{pyproject.toml,setup.py,tools/setup.sh} "$root"/scoring/native/*
-    type -P g++ || true
+}
+
+native_is_built() { compgen -G "$root/scoring/_native*.so" >/dev/null; }
+
+# A compiler that has come since the last set-up is a reason for another; one that has failed is not.
+native_is_as_good_as_it_gets() {
+    native_is_built || [[ -e $venv/native-failed ]] || ! type -P g++ >/dev/null
 }
 
 # False after a move or a copy of the checkout, and when the interpreter is gone or is another.
@@ -39,7 +45,8 @@ venv_is_sound() {
 
 is_ready() {
     local stamp=$venv/ready-$1
-    venv_is_sound && [[ -r $stamp && $(<"$stamp") == "$(fingerprint)" ]]
+    venv_is_sound && [[ -r $stamp && $(<"$stamp") == "$(fingerprint)" ]] &&
+        native_is_as_good_as_it_gets
 }
 
 # Runs the candidate: a pyenv shim may exist and yet fail, Debian ships venv without ensurepip.
@@ -184,6 +191,17 @@ want_compiler() {
         "For the native solver: sudo apt install ${compiler_packages[*]}; then start again"
 }
 
+# What an earlier version built must not serve a later one.
+forget_native() { rm -f -- "$root"/scoring/_native*.so "$venv/native-failed"; }
+
+check_native() {
+    native_is_built && return
+    type -P g++ >/dev/null || return 0 # nobody tried: said before
+    : >"$venv/native-failed"
+    say "the native solver could not be compiled (see $pip_log): boards are solved in Python," \
+        "some hundred times slower. To try again: rm $venv/native-failed"
+}
+
 cv2_loads() { "$venv/bin/python" -c 'import cv2' 2>"$venv/cv2.log"; }
 
 check_libraries() {
@@ -205,7 +223,9 @@ make_ready() {
     if [[ $purpose == test ]]; then target='.[test]'; fi
     venv_is_sound || make_venv
     want_compiler
+    forget_native
     install_packages "$target"
+    check_native
     check_libraries
     write_stamps "$purpose"
     say "set-up done"
