@@ -7,6 +7,9 @@ from functools import cached_property
 
 from scoring.trie import LONGEST_WORD
 
+MOST_POINTS = 1_000_000
+"""Points of a word at most."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -22,6 +25,9 @@ class Game:
             the table; None where the table holds for all.
         timer_s: seconds on the sand timer.
 
+    Raises:
+        ValueError: a word would pay less than nothing, a fraction, or more than `MOST_POINTS`.
+
     Example:
         >>> game = Game("tiny", "Tiny", ((2, 2),), 2, table=((2, 1), (4, 3)))
         >>> [game.points(word) for word in ("a", "at", "tea", "team", "steam")]
@@ -35,6 +41,15 @@ class Game:
     table: tuple[tuple[int, int], ...]
     per_letter: tuple[int, int] | None = None
     timer_s: int = 180
+
+    def __post_init__(self) -> None:
+        for length in range(LONGEST_WORD + 1):
+            points = self.points_for(length)
+            if points not in range(MOST_POINTS + 1):  # a fraction is not either
+                raise ValueError(
+                    f"{self.title}: {points} points for {length} letters; "
+                    f"a word pays whole points, 0 to {MOST_POINTS}"
+                )
 
     def points(self, word: str) -> int:
         """Points of a word that counts; 0 where it is too short."""
