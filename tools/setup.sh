@@ -11,6 +11,7 @@
 root=${BASH_SOURCE[0]%/*/*}
 venv=$root/.venv
 pip_log=$venv/pip.log
+build_log=$venv/build.log # all that pip knows, the compiler's words among it
 
 readonly python_names=(python3 python3.13 python3.12 python3.11)
 readonly python_packages=(python3 python3-venv)
@@ -145,7 +146,9 @@ seal_venv() {
 
 # Keeps all of pip's words in its log and passes on the large downloads, as a sign of life.
 run_pip() {
-    PIP_USER=0 "$venv/bin/python" -m pip install --progress-bar off --no-color "$@" 2>&1 |
+    rm -f -- "$build_log"
+    PIP_USER=0 "$venv/bin/python" -m pip install --progress-bar off --no-color \
+        --log "$build_log" "$@" 2>&1 |
         tee "$pip_log" |
         sed -un 's/^ *Downloading \([^-]*\)-\([^-]*\)-.*\( (.* MB)\)$/  downloading \1 \2\3/p' >&2
 }
@@ -198,7 +201,7 @@ check_native() {
     native_is_built && return
     type -P g++ >/dev/null || return 0 # nobody tried: said before
     : >"$venv/native-failed"
-    say "the native solver could not be compiled (see $pip_log): boards are solved in Python," \
+    say "the native solver could not be compiled (see $build_log): boards are solved in Python," \
         "some hundred times slower. To try again: rm $venv/native-failed"
 }
 
