@@ -318,6 +318,12 @@ def test_wrong_use_is_explained(run: Run, args: tuple[str, ...], hint: str) -> N
     assert "→" in result.stderr
 
 
+def test_a_pipe_that_nobody_writes_to_is_an_empty_list(run: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    result = run("score", BOARD, "--list", "red=pipe", "--json")
+    assert document(result)["players"][0]["words"] == []
+
+
 def test_one_player_may_hand_in_one_list(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("hey\n", encoding="utf-8")
     result = run("score", BOARD, "--list", "a=a.txt", "--list", "a=a.txt")

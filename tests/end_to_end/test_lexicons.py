@@ -175,10 +175,15 @@ def test_a_taken_name_needs_replace(run: Run) -> None:
         (None, (), ExitCode.UNUSABLE_FILE, "cannot be read"),
         (b"", (), ExitCode.UNUSABLE_FILE, "no words"),
         (b"1\n2\n", (), ExitCode.UNUSABLE_FILE, "no words"),
-        ("thé\n".encode("latin-1"), (), ExitCode.UNUSABLE_FILE, "iconv"),
+        (
+            "thé\n".encode("latin-1"),
+            (),
+            ExitCode.UNUSABLE_FILE,
+            "-t UTF-8 mine.txt > mine.txt.utf8",
+        ),
         ("tea\n".encode("utf-16"), (), ExitCode.UNUSABLE_FILE, "iconv"),
         (bytes(range(256)), (), ExitCode.UNUSABLE_FILE, "no text"),
-        (b"tea\n", ("--as", "hunspell"), ExitCode.UNUSABLE_FILE, "cannot be read"),
+        (b"tea\n", ("--as", "hunspell"), ExitCode.UNUSABLE_FILE, "mine.txt is neither a .dic"),
         (b"tea\n", ("--cubes", "wooden"), ExitCode.WRONG_USE, "classic_4x4"),
     ],
 )
