@@ -159,7 +159,7 @@ class _Reader:
         whole = word.replace(_BROKEN, "")
         if whole.isdecimal():
             return
-        doubt: Reason | None = Reason.APOSTROPHE if touched else None
+        doubt = Reason.APOSTROPHE if touched else None
         if whole != word:
             doubt = Reason.HYPHEN
         if whole != whole.lower():
@@ -189,9 +189,9 @@ class _Reader:
                 sieve.leave(word, reason)
         for small, seen in self.capitals.items():
             if small not in self.small:
-                reason = self._objection(small, seen, sieve)
-                if reason:
-                    sieve.leave(seen.raw, reason)
+                objected = self._objection(small, seen, sieve)
+                if objected:
+                    sieve.leave(seen.raw, objected)
                 else:
                     sieve.take(seen.raw)
 
