@@ -207,7 +207,8 @@ class Sieve:
         if not self._counts:
             return "Look whether it is the right file: there is not one word in it."
         ((reason, count),) = self._counts.most_common(1)
-        return f"{count:,} were left out: {reason.label}, as {self._examples[reason][0]}"
+        were = "was" if count == 1 else "were"
+        return f"{count:,} {were} left out: {reason.label}, as {self._examples[reason][0]}"
 
 
 def objection(raw: str, word: str) -> Reason | None:

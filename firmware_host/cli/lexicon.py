@@ -17,6 +17,7 @@ from rich.table import Table
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import given_lexicon
+from firmware_host.cli.draw import counted
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.errors import ExitCode, complaint_of
@@ -203,8 +204,8 @@ def _hint_at_capitals(output: Output, facts: Facts) -> None:
     names = sum(left.count for left in facts.left_out if left.reason in _NAMES)
     if names * _MANY > facts.words:
         output.log.print(
-            f"{names:,} words with a capital were left out as names. If they are words, as German "
-            "nouns are, add the list with --keep-capitals."
+            f"Left out as names: {counted(names, 'word')} with a capital. If they are words, as "
+            "German nouns are, add the list with --keep-capitals."
         )
 
 
@@ -221,7 +222,7 @@ def _tell(output: Output, lexicon: Lexicon, left_out: Sequence[Omission]) -> Non
 
 
 def _show(lexicon: Lexicon, left_out: Sequence[Omission], out: Console) -> None:
-    out.print(f"[bold]{shown(lexicon.name)}[/]  {len(lexicon):,} words")
+    out.print(f"[bold]{shown(lexicon.name)}[/]  {counted(len(lexicon), 'word')}")
     out.print(f"source   {shown(lexicon.source)}")
     out.print(f"licence  {shown(lexicon.licence)}")
     out.print(f"letters  {len(lexicon.trie.alphabet)}; {_accents(lexicon.folding)}")
@@ -247,7 +248,8 @@ def _left_out_table(left_out: Sequence[Omission]) -> Table:
 
 
 def _show_head(lexicon: Lexicon, out: Console) -> None:
-    out.print(f"[bold]{shown(lexicon.name)}[/]  {len(lexicon):,} words, {shown(lexicon.licence)}")
+    words = counted(len(lexicon), "word")
+    out.print(f"[bold]{shown(lexicon.name)}[/]  {words}, {shown(lexicon.licence)}")
 
 
 def _head(lexicon: Lexicon) -> dict[str, Any]:

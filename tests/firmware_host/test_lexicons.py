@@ -178,7 +178,7 @@ def test_cache_lies_in_the_home_folder_unless_set_elsewhere(
     [
         (None, "cannot be read: No such file", "wordtray lexicon list"),
         (b"", "holds no words", "the right file"),
-        (b"123\n", "holds no words", "1 were left out: with a digit"),
+        (b"123\n", "holds no words", "1 was left out: with a digit"),
         (b"so it was\nand so on\n", "running text", "lexicon add NAME"),
         ("tea\n".encode("utf-16"), "seems to be UTF-16", "iconv -f UTF-16 -t UTF-8 /"),
         ("thé\n".encode("latin-1"), "seems to be ISO-8859-1", "iconv -f ISO-8859-1"),
