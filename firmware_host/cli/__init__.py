@@ -9,8 +9,12 @@ from importlib.metadata import version
 from typing import Annotated
 
 import typer
+from typer._click.exceptions import UsageError  # not among the names that Typer exports
 
 from firmware_host.cli import demo, doctor, lexicon, play, read, roll, score, solve
+from firmware_host.cli.output import write_json
+from firmware_host.cli.reporting import abandon_results
+from firmware_host.errors import Complaint, ExitCode
 
 app = typer.Typer(
     name="wordtray",
@@ -61,4 +65,22 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without arrows or a file name that is no UTF-8 must not end a command.
             stream.reconfigure(errors="replace")
-    app()
+    try:
+        app()
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):
+            sys.exit(ExitCode.DONE)  # whoever read the help has seen enough
+        if isinstance(ended.__context__, UsageError) and "--json" in sys.argv:
+            _tell_programs(ended.__context__)
+        raise
+
+
+def _tell_programs(error: UsageError) -> None:
+    """Wrong use that Typer has told people of, as the document of every other error."""
+    command = error.ctx.command_path if error.ctx else "wordtray"
+    advice = f"See {command} --help"
+    complaint = Complaint("usage", error.format_message(), advice, ExitCode.WRONG_USE)
+    try:
+        write_json({"error": complaint.as_json()})
+    except OSError:
+        abandon_results()

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -107,7 +106,7 @@ def add(
         str, typer.Argument(metavar="NAME", help="What to call it: a-z, 0-9, - and _.")
     ],
     file: Annotated[
-        Path,
+        str,
         typer.Argument(
             metavar="FILE", help="A text file in UTF-8, or the .dic or .aff of a Hunspell pair."
         ),
@@ -153,7 +152,7 @@ def add(
     text, such as a novel, every word is taken that stands in it somewhere in small letters; what is
     only ever seen with a capital counts as a name.
     """
-    from firmware_host import word_sources
+    from firmware_host import lexicons, word_sources
     from scoring.cubes import cube_set
     from scoring.folding import Folding
 
@@ -161,7 +160,7 @@ def add(
         faces = [face for cube in cube_set(cubes).cubes for face in cube] if cubes else None
         folding = Folding() if faces is None else Folding.for_faces(faces)
         wishes = word_sources.Wishes(source, licence, folding, keep_capitals, replace)
-        opened = word_sources.open_source(file, kind)
+        opened = word_sources.open_source(lexicons.path_of(file), kind)
         output.log.print(
             f"Reading {shown(str(opened.path))} as {opened.kind}: {_KINDS[opened.kind]}"
         )

@@ -160,6 +160,13 @@ def test_a_plain_file_tells_what_was_left_out_as_well(run: Run) -> None:
     assert not Path("data").exists()
 
 
+@pytest.mark.parametrize("file", ["", "~nobody-of-this-name/list"])
+def test_no_file_is_told_as_such(run: Run, file: str) -> None:
+    result = run("lexicon", "add", "mine", file)
+    assert result.exit_code == ExitCode.UNUSABLE_FILE
+    assert "no word list is named" in result.stderr or "no home folder" in result.stderr
+
+
 def test_a_taken_name_needs_replace(run: Run) -> None:
     run("lexicon", "add", "mine", write("a.txt", "tea\n"))
     refused = run("lexicon", "add", "mine", write("b.txt", "eat\n"), "--json")
