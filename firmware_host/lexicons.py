@@ -108,7 +108,7 @@ def path_of(text: str) -> Path:
         LexiconError: the text names none.
     """
     if not text:
-        raise LexiconError("no word list is named", _NAME_OR_PATH)
+        raise LexiconError("no word list is named", _PATH)
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
