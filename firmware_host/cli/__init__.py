@@ -6,15 +6,25 @@ import inspect
 import io
 import sys
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Protocol, runtime_checkable
 
 import typer
-from typer._click.exceptions import UsageError  # not among the names that Typer exports
 
 from firmware_host.cli import demo, doctor, lexicon, play, read, roll, score, solve
 from firmware_host.cli.output import write_json
 from firmware_host.cli.reporting import abandon_results
 from firmware_host.errors import Complaint, ExitCode
+
+
+@runtime_checkable
+class UsageError(Protocol):
+    """What Typer raises where a command is called wrongly; it does not export the class."""
+
+    ctx: typer.Context | None
+
+    def format_message(self) -> str:
+        """What is wrong."""
+
 
 app = typer.Typer(
     name="wordtray",
@@ -68,10 +78,11 @@ def main() -> None:
     try:
         app()
     except SystemExit as ended:
-        if isinstance(ended.__context__, BrokenPipeError):
+        cause: object = ended.__context__
+        if isinstance(cause, BrokenPipeError):
             sys.exit(ExitCode.DONE)  # whoever read the help has seen enough
-        if isinstance(ended.__context__, UsageError) and "--json" in sys.argv:
-            _tell_programs(ended.__context__)
+        if isinstance(cause, UsageError) and "--json" in sys.argv:
+            _tell_programs(cause)
         raise
 
 
