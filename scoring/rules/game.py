@@ -12,6 +12,9 @@ from scoring.trie import LONGEST_WORD
 
 _plain = Folding("")
 
+MOST_POINTS = 1_000_000
+"""Points of a word at most."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -31,6 +34,9 @@ class Game:
         letter_limit: (cells, letters): on trays of up to so many cells, words of more letters do
             not count; None where they do.
 
+    Raises:
+        ValueError: a word would pay less than nothing, a fraction, or more than `MOST_POINTS`.
+
     Example:
         >>> game = Game("tiny", "Tiny", ((2, 2),), 2, table=((2, 1), (4, 3)))
         >>> [game.points(word) for word in ("a", "at", "tea", "team", "steam")]
@@ -48,6 +54,15 @@ class Game:
         default_factory=lambda: MappingProxyType({}), hash=False
     )
     letter_limit: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        for length in range(LONGEST_WORD + 1):
+            points = self.points_for(length)
+            if points not in range(MOST_POINTS + 1):  # a fraction is not either
+                raise ValueError(
+                    f"{self.title}: {points} points for {length} letters; "
+                    f"a word pays whole points, 0 to {MOST_POINTS}"
+                )
 
     def points(self, word: str) -> int:
         """Points of a word that counts; 0 where it is too short."""
