@@ -70,7 +70,8 @@ def complaint_of(error: Exception) -> Complaint | None:
     """
     if isinstance(error, CommandError):
         return error.complaint
-    return _of_devices(error) or _of_words(error) or _of_photos(error) or _of_storage(error)
+    kinds = (_of_devices, _of_words, _of_matches, _of_photos, _of_storage)
+    return next((complaint for of in kinds if (complaint := of(error))), None)
 
 
 def _of_devices(error: Exception) -> Complaint | None:
@@ -107,6 +108,20 @@ def _of_words(error: Exception) -> Complaint | None:
         case _:
             return None
     return Complaint(kind, str(error), advice, ExitCode.WRONG_USE)
+
+
+def _of_matches(error: Exception) -> Complaint | None:
+    from scoring.match import MatchError, RuleError
+    from scoring.swoggle.board import LayoutError
+
+    match error:
+        case RuleError():
+            return Complaint(error.kind, str(error), error.advice, ExitCode.WRONG_USE)
+        case MatchError():
+            return Complaint("match", str(error), error.advice, ExitCode.UNUSABLE_FILE)
+        case LayoutError():
+            return Complaint("swoggle_board", str(error), error.advice, ExitCode.UNUSABLE_FILE)
+    return None
 
 
 def _of_photos(error: Exception) -> Complaint | None:

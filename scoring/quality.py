@@ -189,7 +189,9 @@ def counting(game: Game, shortest: int = 0) -> Game:
         shortest: only words of so many letters or more.
     """
     min_length = max(game.min_length, shortest)
-    return replace(game, min_length=min_length, table=((min_length, 1),), per_letter=None)
+    return replace(
+        game, min_length=min_length, table=((min_length, 1),), per_letter=None, letter_values={}
+    )
 
 
 def _nearer(one: int | None, other: int, wanted: Wanted) -> int:

@@ -9,7 +9,7 @@ from scoring.board import Board
 from scoring.engine import Engine
 from scoring.lexicon import Lexicon
 from scoring.rules.game import Game
-from scoring.solution import Solution
+from scoring.solution import FoundWord, Solution
 
 
 def solve(board: Board, lexicon: Lexicon, game: Game, engine: Engine | None = None) -> Solution:
@@ -31,7 +31,8 @@ def solve(board: Board, lexicon: Lexicon, game: Game, engine: Engine | None = No
         >>> solution.count, solution.words[0]
         (2, FoundWord(word='eat', points=1, path=((0, 1), (1, 1), (0, 0))))
     """
-    return (engine or lexicon.engine).solve(board, game)
+    solution = (engine or lexicon.engine).solve(board, game)
+    return _by_letters(solution, game, len(board)) if _minds_letters(game) else solution
 
 
 def score_many(
@@ -64,4 +65,23 @@ def score_many(
         raise ValueError(f"{threads} threads: there must be one at least")
     processors = len(os.sched_getaffinity(0))
     sequence = boards if isinstance(boards, Sequence) else list(boards)
+    if _minds_letters(game):
+        return [solve(board, lexicon, game, engine).points for board in sequence]
     return (engine or lexicon.engine).scores(sequence, game, min(threads or processors, processors))
+
+
+def _minds_letters(game: Game) -> bool:
+    """Whether points are more than the engines know of, which look at lengths alone."""
+    return bool(game.letter_values) or game.letter_limit is not None
+
+
+def _by_letters(solution: Solution, game: Game, cells: int) -> Solution:
+    """The words of an engine, paid for their letters too."""
+    longest = game.longest(cells)
+    words = [
+        FoundWord(found.word, game.points(found.word), found.path)
+        for found in solution.words
+        if len(found.word) <= longest
+    ]
+    words.sort(key=lambda found: (-found.points, -len(found.word), found.word))
+    return Solution(sum(found.points for found in words), len(words), lambda: tuple(words))

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.cli import options
-from firmware_host.cli.draw import cell_name
 from firmware_host.cli.output import Output
 from firmware_host.errors import ExitCode, wrong_use
 from scoring.board import Board
 from scoring.cubes import CubeSet, cube_set, usual_set
+from scoring.notation import cell_name
 from scoring.rules import Game, game, game_for
 
 if TYPE_CHECKING:

@@ -1,21 +1,17 @@
-"""Boards, paths and results as a person reads them in a terminal.
-
-Columns are called by letters and rows by numbers: B1 is the second cube of the first row. A path
-is its first cell and then an arrow a step, so that its direction is clear: ``B1→↘↓``.
-"""
+"""Boards and results as a person reads them in a terminal; paths as in `scoring.notation`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from firmware_host.cli.output import shown
-from scoring.board import MISSING, Board, Cell, Face, Path
+from scoring.board import MISSING, Board, Cell, Face
+from scoring.notation import path_text
 from scoring.referee import PlayerResult, RoundResult, Verdict
 from scoring.solution import FoundWord
 from vision.reading import TrayReading
@@ -24,34 +20,9 @@ if TYPE_CHECKING:
     from scoring.distributions import Comparison, Histogram
     from scoring.quality import Quality
 
-_ARROWS = {
-    (-1, 0): "↑",
-    (-1, 1): "↗",
-    (0, 1): "→",
-    (1, 1): "↘",
-    (1, 0): "↓",
-    (1, -1): "↙",
-    (0, -1): "←",
-    (-1, -1): "↖",
-}
-
 _FEW_WORDS = 3
 _BAR = 40
 """Signs of the longest bar."""
-
-
-def cell_name(cell: Cell) -> str:
-    """``"B1"`` for row 0, column 1."""
-    row, col = cell
-    return f"{chr(ord('A') + col)}{row + 1}"
-
-
-def path_text(path: Path | None) -> str:
-    """``"B1→↘↓"``; empty for no path."""
-    if not path:
-        return ""
-    steps = (_ARROWS[r1 - r0, c1 - c0] for (r0, c0), (r1, c1) in pairwise(path))
-    return cell_name(path[0]) + "".join(steps)
 
 
 def board_text(board: Board, doubtful: Collection[Cell] = ()) -> str:
@@ -123,7 +94,7 @@ def summary_lines(result: RoundResult) -> list[str]:
     }
     found = f"Found {len(scored):,} of {counted(result.possible.count, 'possible word')}"
     return [
-        f"Winner: [bold green]{shown(_names(result.winners))}[/]",
+        f"Winner: [bold green]{shown(names_text(result.winners))}[/]",
         f"{found}; the board holds {points(result.possible.points)}.",
     ]
 
@@ -194,7 +165,8 @@ def counted(count: int, thing: str) -> str:
     return f"{count:,} {thing}{'' if count == 1 else 's'}"
 
 
-def _names(names: Sequence[str]) -> str:
+def names_text(names: Sequence[str]) -> str:
+    """The winners: ``"ada"``, ``"ada and ben (tied)"``, ``"nobody"``."""
     if len(names) > 1:
         return f"{', '.join(names[:-1])} and {names[-1]} (tied)"
     return names[0] if names else "nobody"

@@ -6,9 +6,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
 from firmware_host import rounds
-from firmware_host.cli.draw import board_text, cell_name, edition_text
+from firmware_host.cli.draw import board_text, edition_text
 from firmware_host.cli.output import shown
 from firmware_host.rounds import Event, Phase, RoundState
+from scoring.notation import cell_name
 
 
 class Narrator:

@@ -11,11 +11,12 @@ from rich.console import Console
 from rich.progress import track
 
 from firmware_host.cli import options
-from firmware_host.cli.draw import board_text, cell_name, edition_text
+from firmware_host.cli.draw import board_text, edition_text
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import reading_document
 from firmware_host.errors import ExitCode, complaint_of
+from scoring.notation import cell_name
 
 if TYPE_CHECKING:
     from firmware_host.reading import PhotoReader, TimedReading

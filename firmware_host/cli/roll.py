@@ -154,7 +154,7 @@ class Hunt:
         from scoring.rolls import roll_batches
 
         self._check_possible()
-        rng, batch = np.random.default_rng(seed), pace(self.lexicon.engine).batch
+        rng, batch = np.random.default_rng(seed), pace(self.lexicon.engine, self.game).batch
         found = 0
         with RollingBar(output.log, "Looking", tries) as bar:
             batches = bar.over(roll_batches(self.edition, tries, rng, batch))
@@ -212,7 +212,8 @@ class Hunt:
                 f"{points(worth(length))}",
                 "Ask for more points, or for a shorter word.",
             )
-        together = sum(worth(length) * counts[length] for length in possible)
+        dearest = max(self.game.letter_values.values(), default=0)
+        together = sum((worth(length) + dearest * length) * counts[length] for length in possible)
         if wanted.least > together:
             raise wrong_use(
                 "points",

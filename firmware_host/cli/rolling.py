@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from scoring.engine import Engine
 from scoring.rolls import Rolls
+from scoring.rules import Game
 
 PATIENCE_S = 2.0
 """Work that is done sooner shows no bar."""
@@ -31,9 +32,10 @@ class Pace:
     sample: int
 
 
-def pace(engine: Engine) -> Pace:
-    """The pace of an engine."""
-    return Pace(64, 1_000) if engine.name == "python" else Pace(4_096, 40_000)
+def pace(engine: Engine, game: Game) -> Pace:
+    """The pace of an engine; points that depend on letters are counted in Python after it."""
+    slow = engine.name == "python" or game.letter_values
+    return Pace(64, 1_000) if slow else Pace(4_096, 40_000)
 
 
 class RollingBar:

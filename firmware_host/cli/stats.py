@@ -70,7 +70,7 @@ def compare(edition: CubeSet, lexicon: Lexicon, game: Game, output: Output) -> C
 def _rolled_now(edition: CubeSet, lexicon: Lexicon, game: Game, output: Output) -> Distribution:
     import numpy as np
 
-    ways = pace(lexicon.engine)
+    ways = pace(lexicon.engine, game)
     batches = roll_batches(edition, ways.sample, np.random.default_rng(SEED), ways.batch)
     with RollingBar(output.log, "Comparing", ways.sample) as bar:
         return measure(bar.over(batches), lexicon, game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.board import Board
 from scoring.rules.boggle import FAMILY as BOGGLE_FAMILY
 from scoring.rules.game import Game
+from scoring.rules.worldwinner import GAME as WORLDWINNER
 
 __all__ = ["Game", "UnknownGameError", "game", "game_for", "game_for_cells", "games"]
 
@@ -14,8 +15,8 @@ class UnknownGameError(LookupError):
 
 
 def games() -> tuple[Game, ...]:
-    """All games that can be played and scored."""
-    return BOGGLE_FAMILY
+    """All games that boards can be solved for."""
+    return (*BOGGLE_FAMILY, WORLDWINNER)
 
 
 def game(name: str) -> Game:

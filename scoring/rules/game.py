@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
+from scoring.folding import Folding
 from scoring.trie import LONGEST_WORD
+
+_plain = Folding("")
 
 MOST_POINTS = 1_000_000
 """Points of a word at most."""
@@ -24,6 +29,10 @@ class Game:
         per_letter: (letters, points a letter) for words of so many letters or more, in place of
             the table; None where the table holds for all.
         timer_s: seconds on the sand timer.
+        letter_values: points of each letter, which a word gets besides those for its length; empty
+            where all letters are alike.
+        letter_limit: (cells, letters): on trays of up to so many cells, words of more letters do
+            not count; None where they do.
 
     Raises:
         ValueError: a word would pay less than nothing, a fraction, or more than `MOST_POINTS`.
@@ -41,6 +50,10 @@ class Game:
     table: tuple[tuple[int, int], ...]
     per_letter: tuple[int, int] | None = None
     timer_s: int = 180
+    letter_values: Mapping[str, int] = field(
+        default_factory=lambda: MappingProxyType({}), hash=False
+    )
+    letter_limit: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         for length in range(LONGEST_WORD + 1):
@@ -53,16 +66,30 @@ class Game:
 
     def points(self, word: str) -> int:
         """Points of a word that counts; 0 where it is too short."""
-        return self.points_for(len(word))
+        if len(word) < self.min_length:
+            return 0
+        return self.points_for(len(word)) + self.letter_points(word)
+
+    def letter_points(self, word: str) -> int:
+        """What the letters of a word are worth; an accent changes nothing."""
+        if not self.letter_values:
+            return 0
+        return sum(self.letter_values.get(letter, 0) for letter in _plain(word))
+
+    def longest(self, cells: int) -> int:
+        """Letters that a word may have at most on a tray of so many cells."""
+        if self.letter_limit is not None and cells <= self.letter_limit[0]:
+            return self.letter_limit[1]
+        return LONGEST_WORD
 
     @cached_property
     def points_by_length(self) -> tuple[int | None, ...]:
-        """Points of words of 0, 1, 2 … `LONGEST_WORD` letters; None where too short to count."""
+        """`points_for` 0, 1, 2 … `LONGEST_WORD` letters; None where too short to count."""
         lengths = range(LONGEST_WORD + 1)
         return tuple(self.points_for(n) if n >= self.min_length else None for n in lengths)
 
     def points_for(self, length: int) -> int:
-        """Points of any word of so many letters."""
+        """What any word of so many letters gets for its length."""
         if length < self.min_length:
             return 0
         if self.per_letter is not None and length >= self.per_letter[0]:

@@ -1,25 +1,13 @@
-"""Boards and paths as people read them."""
+"""Boards as people read them."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
-from firmware_host.cli.draw import board_text, cell_name, counted, path_text, points, quality_lines
+from firmware_host.cli.draw import board_text, counted, points, quality_lines
 from scoring.board import Board
 from scoring.quality import quality
 from scoring.solution import Solution
-
-
-def test_cells_are_named_by_column_letter_and_row_number() -> None:
-    assert [cell_name((0, 0)), cell_name((0, 1)), cell_name((5, 2))] == ["A1", "B1", "C6"]
-
-
-def test_a_path_shows_its_direction() -> None:
-    around = ((1, 1), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (0, 0))
-    assert path_text(around) == "B2↑→↓↓←←↑↑"
-    assert path_text(((0, 0), (1, 1), (0, 2), (1, 1))) == "A1↘↗↙"
-    assert path_text(((2, 2), (1, 1))) == "C3↖"
-    assert path_text(None) == ""
 
 
 def test_one_is_one_and_thousands_are_parted() -> None:

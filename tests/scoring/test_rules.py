@@ -54,7 +54,7 @@ def test_size_of_the_board_decides_the_game(rows: int, cols: int, name: str) -> 
 
 
 def test_games_are_named_once_and_found_by_name() -> None:
-    assert [found.name for found in games()] == ["boggle", "big", "super-big"]
+    assert [found.name for found in games()] == ["boggle", "big", "super-big", "worldwinner"]
     assert all(game(found.name) is found for found in games())
 
 

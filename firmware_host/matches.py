@@ -1,0 +1,173 @@
+"""Matches under a name, kept in the user's data folder as logs that only grow.
+
+A match is one file in the text form of `scoring.match`. Every entry is appended and on the disk
+before it counts. Whoever writes has the folder locked, so that two processes cannot continue the
+same match at once. A last line without its end was cut off by a pulled plug: it never counted, and
+the next entry takes its place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from firmware_host.errors import wrong_use
+from firmware_host.files import locked, write_whole, xdg_folder
+from scoring.encoding import decode_text
+from scoring.match import UNDO, Event, Match, MatchError, Opener, line_of
+
+State = TypeVar("State")
+
+LARGEST_FILE = 16 << 20
+"""Bytes at most: no match is near it."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_SUFFIX = ".match"
+
+
+def data_folder() -> Path:
+    """Where matches are kept: ``wordtray/matches`` in the user's data folder."""
+    return xdg_folder("XDG_DATA_HOME", ".local/share") / "matches"
+
+
+def names(rules: str) -> tuple[str, ...]:
+    """Names of all matches of a game, sorted; those whose file is damaged are among them."""
+    found = sorted(data_folder().glob(f"*{_SUFFIX}"))
+    return tuple(
+        path.stem
+        for path in found
+        if _NAME.fullmatch(path.stem) and _named_rules(path) in (None, rules)
+    )
+
+
+def create(name: str, match: Match[State]) -> None:
+    """Keep a new match.
+
+    Raises:
+        CommandError: its name is none, or taken.
+        OSError: the disk is full, or one may not write there.
+    """
+    if not _NAME.fullmatch(name):
+        raise wrong_use(
+            "match_name",
+            f"{name!r} is no name for a match",
+            "Give 1 to 40 of a-z, 0-9, - and _, the first a letter or digit.",
+        )
+    with locked(data_folder()):
+        if _path(name).exists():
+            raise wrong_use("match_exists", f"there is a match {name} already", "Give another one.")
+        write_whole(_path(name), (match.to_lines().encode(),))
+
+
+def load(name: str, open_rules: Opener[State]) -> Match[State]:
+    """The match of this name, replayed.
+
+    Raises:
+        CommandError: there is none.
+        MatchError: its file is damaged, or no match.
+        OSError: it cannot be read.
+    """
+    return _replayed(_existing(name), open_rules)[0]
+
+
+class OpenMatch(Generic[State]):
+    """A match that is being continued; made by `opened`.
+
+    Attributes:
+        match: as it stands.
+    """
+
+    def __init__(self, path: Path, match: Match[State], whole: int) -> None:
+        self._path = path
+        self._whole = whole
+        self.match = match
+
+    def play(self, event: Event) -> None:
+        """Play an event and have it on the disk.
+
+        Raises:
+            RuleError: it breaks a rule; nothing was changed.
+            OSError: it could not be written; nothing was changed.
+        """
+        self._keep(event, self.match.play(event))
+
+    def undo(self) -> None:
+        """Take the last event back.
+
+        Raises:
+            RuleError, OSError: as `play`.
+        """
+        self._keep(UNDO, self.match.undo())
+
+    def _keep(self, entry: Event, after: Match[State]) -> None:
+        self._whole = _append(self._path, self._whole, line_of(entry).encode())
+        self.match = after
+
+
+@contextmanager
+def opened(name: str, open_rules: Opener[State]) -> Iterator[OpenMatch[State]]:
+    """Continue a match; no other process can until this one has finished.
+
+    Raises:
+        CommandError, MatchError, OSError: as `load`.
+    """
+    path = _existing(name)
+    with locked(data_folder()):
+        yield OpenMatch(path, *_replayed(path, open_rules))
+
+
+def _existing(name: str) -> Path:
+    if _NAME.fullmatch(name) and _path(name).is_file():
+        return _path(name)
+    raise wrong_use(
+        "unknown_match",
+        f"there is no match {name!r}",
+        "Begin it, or look at the list of matches.",
+    )
+
+
+def _named_rules(path: Path) -> str | None:
+    """The rules that the head of a file names, or None where it is damaged."""
+    try:
+        with path.open("rb") as file:
+            head = json.loads(file.readline(LARGEST_FILE))
+    except (OSError, ValueError):
+        return None
+    return str(head.get("rules")) if isinstance(head, dict) else None
+
+
+def _replayed(path: Path, open_rules: Opener[State]) -> tuple[Match[State], int]:
+    """The match of a file, and how many bytes of the file are whole lines."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise MatchError(f"{path} is larger than any match", "Look whether it is the right file.")
+    whole = data.rfind(b"\n") + 1
+    try:
+        return Match.from_lines(decode_text(data[:whole], MatchError), open_rules), whole
+    except MatchError as error:
+        raise MatchError(f"{path}: {error}", error.advice) from error
+
+
+def _append(path: Path, whole: int, line: bytes) -> int:
+    """Write a line behind the whole ones, all or nothing; gives how many bytes are whole then."""
+    with path.open("r+b") as file:
+        file.truncate(whole)
+        file.seek(whole)
+        try:
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            os.truncate(path, whole)
+            raise
+    return whole + len(line)
+
+
+def _path(name: str) -> Path:
+    return data_folder() / f"{name}{_SUFFIX}"
