@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
 class Cancelling(StrEnum):
     """Which words that several players wrote are struck from all their lists."""
 
-    VALID = "valid"
+    ON = "on"
     """Words that are not void for any of those who wrote them; a void word cancels nobody's."""
     LITERAL = "literal"
     """Whatever several wrote alike, even where it is void on one of the lists."""
@@ -54,9 +54,9 @@ class Conduct:
         open_ended: no timer until somebody declares the last chance, or both agree to end; for two.
     """
 
-    cancelling: Cancelling = Cancelling.VALID
+    cancelling: Cancelling = Cancelling.ON
     check: Check = Check.EVERY
-    penalty: Penalty = Penalty()
+    penalty: Penalty = field(default_factory=Penalty)
     target: int | None = None
     teams: bool = False
     open_ended: bool = False

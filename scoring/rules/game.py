@@ -54,7 +54,7 @@ class Game:
     )
     letter_limit: tuple[int, int] | None = None
     usual_length: int | None = None
-    conduct: Conduct = Conduct()
+    conduct: Conduct = field(default_factory=Conduct)
     as_tray: bool = False
 
     @property
