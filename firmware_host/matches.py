@@ -8,6 +8,7 @@ the next entry takes its place.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -34,10 +35,14 @@ def data_folder() -> Path:
     return xdg_folder("XDG_DATA_HOME", ".local/share") / "matches"
 
 
-def names() -> tuple[str, ...]:
-    """Names of all matches, sorted."""
-    found = (path.stem for path in data_folder().glob(f"*{_SUFFIX}"))
-    return tuple(sorted(name for name in found if _NAME.fullmatch(name)))
+def names(rules: str) -> tuple[str, ...]:
+    """Names of all matches of a game, sorted; those whose file is damaged are among them."""
+    found = sorted(data_folder().glob(f"*{_SUFFIX}"))
+    return tuple(
+        path.stem
+        for path in found
+        if _NAME.fullmatch(path.stem) and _named_rules(path) in (None, rules)
+    )
 
 
 def create(name: str, match: Match[State]) -> None:
@@ -122,8 +127,18 @@ def _existing(name: str) -> Path:
     raise wrong_use(
         "unknown_match",
         f"there is no match {name!r}",
-        f"Matches so far: {', '.join(names()) or 'none'}.",
+        "Begin it, or look at the list of matches.",
     )
+
+
+def _named_rules(path: Path) -> str | None:
+    """The rules that the head of a file names, or None where it is damaged."""
+    try:
+        with path.open("rb") as file:
+            head = json.loads(file.readline(LARGEST_FILE))
+    except (OSError, ValueError):
+        return None
+    return str(head.get("rules")) if isinstance(head, dict) else None
 
 
 def _replayed(path: Path, open_rules: Opener[State]) -> tuple[Match[State], int]:

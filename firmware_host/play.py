@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from firmware_host.rounds import (
@@ -40,14 +41,26 @@ def play_round(plan: Plan, tray: Tray, table: Table) -> RoundState:
 
     An error or an interruption on the way leaves the devices off, like the end of the round.
     """
+    with tray.devices:
+        return _play_until(ENDS, plan, tray, table)
+
+
+def lay_out(plan: Plan, tray: Tray, table: Table) -> RoundState:
+    """Shake and read until the board is known, READY, or to a fault.
+
+    The devices stay open, for the caller to close them after the last of several rounds.
+    """
+    return _play_until(frozenset({Phase.READY, Phase.FAULTED}), plan, tray, table)
+
+
+def _play_until(ends: AbstractSet[Phase], plan: Plan, tray: Tray, table: Table) -> RoundState:
     state = RoundState(plan)
     pending: deque[Event] = deque([ButtonPressed(tray.clock.monotonic())])
-    with tray.devices:
-        while state.phase not in ENDS:
-            event = pending.popleft() if pending else table.next_event(state)
-            state, effects = step(state, event)
-            table.watch(state, event)
-            pending.extend(_perform(tray, effects))
+    while state.phase not in ends:
+        event = pending.popleft() if pending else table.next_event(state)
+        state, effects = step(state, event)
+        table.watch(state, event)
+        pending.extend(_perform(tray, effects))
     return state
 
 

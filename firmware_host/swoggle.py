@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -130,6 +131,20 @@ def find_layout(file: Path | None) -> Layout:
         raise LayoutError(f"{file}: {error}", error.advice) from error
 
 
+def read_exported(file: Path) -> SwoggleMatch:
+    """The match of a file that ``export`` wrote, replayed.
+
+    Raises:
+        MatchError: the file cannot be read, or is none.
+    """
+    try:
+        return Match.from_document(json.loads(file.read_bytes()), open_rules)
+    except (OSError, ValueError, RecursionError) as error:
+        if isinstance(error, MatchError):
+            raise MatchError(f"{file}: {error}", error.advice) from error
+        raise MatchError(f"{file} cannot be read as JSON: {error}", "Check the file.") from error
+
+
 def listed_as(lexicon: str) -> str:
     """What a match remembers of a word list: its name, or where its file is."""
     known = lexicon in lexicons.names()
@@ -146,13 +161,16 @@ def moves_for(match: SwoggleMatch, count: int) -> Moves:
 
 
 def load(name: str, now: float) -> SwoggleMatch:
-    """A match to look at; where its time is over, it has ended, though nothing is stored of that.
+    """A match to look at; where its time is over, its end is stored by the way.
 
     Raises:
         CommandError, MatchError, OSError: as `firmware_host.matches.load`.
     """
     match = matches.load(name, open_rules)
-    return match.play(_time_up(now)) if _is_due(match, now) else match
+    if not _is_due(match, now):
+        return match
+    with playing(name, now) as table:
+        return table.match
 
 
 @contextmanager
@@ -242,10 +260,6 @@ class Table:
 def program_dice(seed: int, place: int) -> ProgramDice:
     """The program's throws at a place of a match's log."""
     return ProgramDice(random.Random(f"{seed} {place}"))
-
-
-def _time_up(now: float) -> dict[str, Any]:
-    return {"type": "time_up", "at": now}
 
 
 def _is_due(match: SwoggleMatch, now: float) -> bool:

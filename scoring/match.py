@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Generic, Protocol, TypeVar
 
 from scoring.encoding import TextError
@@ -158,7 +159,7 @@ class Match(Generic[State]):
             MatchError: it is none, of a later version, damaged, or an entry breaks a rule.
         """
         head, *entries = text.splitlines() or [""]
-        return cls._replay(_parsed(head, 1), map(_parsed, entries, range(2, 10**9)), open_rules)
+        return cls._replay(_parsed(head, 1), map(_parsed, entries, count(2)), open_rules)
 
     @classmethod
     def from_document(cls, document: Any, open_rules: Opener[State]) -> Match[State]:  # noqa: ANN401 - JSON
@@ -188,8 +189,8 @@ class Match(Generic[State]):
 
 
 def line_of(piece: Event) -> str:
-    """A line of the text form, its end included."""
-    return json.dumps(piece, ensure_ascii=False, separators=(",", ":")) + "\n"
+    """A line of the text form, its end included; in ASCII, so that nothing in it ends a line."""
+    return json.dumps(piece, separators=(",", ":")) + "\n"
 
 
 def field(event: Event, name: str, kind: type[State]) -> State:
@@ -209,7 +210,7 @@ def field(event: Event, name: str, kind: type[State]) -> State:
 def _parsed(line: str, number: int) -> Event:
     try:
         piece = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         if number == 1:
             raise _foreign() from error
         raise _damaged(number) from error

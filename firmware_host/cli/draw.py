@@ -94,7 +94,7 @@ def summary_lines(result: RoundResult) -> list[str]:
     }
     found = f"Found {len(scored)} of {result.possible.count} possible words"
     return [
-        f"Winner: [bold green]{shown(_names(result.winners))}[/]",
+        f"Winner: [bold green]{shown(names_text(result.winners))}[/]",
         f"{found}; the board holds {points(result.possible.points)}.",
     ]
 
@@ -160,7 +160,8 @@ def points(count: int) -> str:
     return f"{count} point{'' if count == 1 else 's'}"
 
 
-def _names(names: Sequence[str]) -> str:
+def names_text(names: Sequence[str]) -> str:
+    """The winners: ``"ada"``, ``"ada and ben (tied)"``, ``"nobody"``."""
     if len(names) > 1:
         return f"{', '.join(names[:-1])} and {names[-1]} (tied)"
     return names[0] if names else "nobody"

@@ -22,6 +22,10 @@ class Lines(Protocol):
             None when the time is over or no line will ever come.
         """
 
+    @property
+    def ended(self) -> bool:
+        """Whether no line will ever come again."""
+
     def drop_typed(self) -> None:
         """Forget what was typed at a terminal and not yet read; a file or pipe keeps its lines."""
 
@@ -53,6 +57,11 @@ class DescriptorLines:
             return None
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line.decode("utf-8", errors="replace").rstrip("\r")
+
+    @property
+    def ended(self) -> bool:
+        """As of `Lines.ended`."""
+        return self._ended and not self._buffer
 
     def drop_typed(self) -> None:
         """As of `Lines.drop_typed`."""

@@ -26,7 +26,7 @@ Game = Annotated[
     typer.Option(
         "--game",
         metavar="G",
-        help="The rules: boggle, big or super-big (else by the board's size).",
+        help="The rules: boggle, big, super-big or worldwinner (else by the board's size).",
     ),
 ]
 Lexicon = Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,7 @@ from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import play_simulated
+from firmware_host.cli.worldwinner import TrayWitness, play_worldwinner
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 from scoring.notation import cell_name
 
@@ -24,10 +26,13 @@ if TYPE_CHECKING:
 
 EPILOG = (
     "Examples: wordtray play --simulate · "
-    "wordtray play --simulate --player ada --player ben --timer 60"
+    "wordtray play --simulate --player ada --player ben --timer 60 · "
+    "wordtray play --game worldwinner --simulate --seconds 90 --explain"
 )
 
 TICK_S = 0.2
+
+WORLDWINNER = "worldwinner"
 
 
 def play(
@@ -50,16 +55,37 @@ def play(
     timer: Annotated[
         float | None,
         typer.Option(
-            "--timer", metavar="SECONDS", min=0.5, help="Another timer (else the game's own)."
+            "--timer",
+            "--seconds",
+            metavar="SECONDS",
+            min=0.5,
+            help="Another timer (else the game's own).",
         ),
     ] = None,
     pictures: options.Pictures = options.PICTURES,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="worldwinner: show how each word's points come about."),
+    ] = False,
+    qu_value: Annotated[
+        int | None,
+        typer.Option(
+            "--qu",
+            metavar="POINTS",
+            min=10,
+            max=11,
+            help="worldwinner: what Qu is worth (else 11).",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Play one round in the terminal: shake, read, run the timer, take the lists, score.
 
     A single player types while the sand runs; several write on paper and type their lists one
     after the other when the time is up.
+
+    With --game worldwinner, play its three rounds: each player types words, or paths such as A1→↘
+    or A1 B1 C2, while their own clock runs, and every word is paid at once.
     """
     with reporting(json=json) as output:
         if not simulate:
@@ -69,6 +95,29 @@ def play(
         names = tuple(players or ["you"])
         if len(set(names)) < len(names) or not all(name.strip() for name in names):
             raise wrong_use("player", "two players share a name, or one is empty", "Name each.")
+        if game != WORLDWINNER and (explain or qu_value is not None):
+            message = "--explain and --qu are for words whose letters have values"
+            raise wrong_use("game", message, f"Add --game {WORLDWINNER}, or leave them out.")
+        lines = standard_lines()
+
+        def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
+            return TerminalTable(simulation, talk, lines)
+
+        if game == WORLDWINNER:
+            play_worldwinner(
+                output,
+                cubes=cubes,
+                seed=seed,
+                lexicon=lexicon,
+                pictures=pictures,
+                players=names,
+                seconds=timer,
+                qu_value=qu_value,
+                explain=explain,
+                seat=terminal if sys.stdin.isatty() else TrayWitness,
+                lines=lines,
+            )
+            return
         play_simulated(
             output,
             cubes=cubes,
@@ -77,7 +126,7 @@ def play(
             pictures=pictures,
             players=names,
             timer_s=timer,
-            seat=lambda simulation, talk: TerminalTable(simulation, talk, standard_lines()),
+            seat=terminal,
             game=game,
         )
 

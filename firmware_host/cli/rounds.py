@@ -51,19 +51,27 @@ def play_simulated(
     """
     from firmware_host.play import play_round
     from firmware_host.rounds import Plan
+
+    talk = output.log if output.json else output.out
+    simulation = simulated_tray(talk, cubes, seed, lexicon, pictures)
+    rules = given_game(game, simulation.board)
+    plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
+    state = play_round(plan, simulation.tray, seat(simulation, talk))
+    _show_end(output, talk, simulation, state)
+
+
+def simulated_tray(
+    talk: Console, cubes: str, seed: int | None, lexicon: str, pictures: Path
+) -> Simulation:
+    """A simulated tray, announced as one; arguments as of `play_simulated`."""
     from firmware_host.simulation import simulate
     from hardware.clock import SystemClock
     from scoring.cubes import cube_set
 
     edition = cube_set(cubes)
     seed = random.randrange(10**6) if seed is None else seed
-    talk = output.log if output.json else output.out
     talk.print(f"[bold yellow]SIMULATED[/] tray: {edition.title} (--cubes {cubes} --seed {seed})")
-    simulation = simulate(edition, seed, SystemClock(), pictures, given_lexicon(lexicon))
-    rules = given_game(game, simulation.board)
-    plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
-    state = play_round(plan, simulation.tray, seat(simulation, talk))
-    _show_end(output, talk, simulation, state)
+    return simulate(edition, seed, SystemClock(), pictures, given_lexicon(lexicon))
 
 
 def _show_end(output: Output, talk: Console, simulation: Simulation, state: RoundState) -> None:

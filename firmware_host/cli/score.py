@@ -15,10 +15,11 @@ from firmware_host.cli.draw import board_text, player_table, summary_lines, word
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import result_document
-from firmware_host.errors import ExitCode, unusable_file, wrong_use
+from firmware_host.errors import CommandError, ExitCode, unusable_file, wrong_use
 
 if TYPE_CHECKING:
     from scoring.referee import RoundResult
+    from scoring.rules import Game
     from scoring.wordlist import Entry
 
 EPILOG = (
@@ -49,11 +50,25 @@ def score(
     with reporting(json=json) as output:
         given = given_board(board, size, output)
         rules = given_game(game, given.board)
+        if rules.letter_values:
+            raise _no_game_of_lists(rules)
         words = given_lexicon(lexicon)
         entries = read_lists(lists)
         result = score_round(given.board, entries, words, rules)
         output.document(result_document(result, words), lambda out: show_result(out, result))
         raise typer.Exit(max(given.code, _complain_of_doubts(entries, output)))
+
+
+def _no_game_of_lists(rules: Game) -> CommandError:
+    message = (
+        f"{rules.title} pays each word as it is played, for the tiles that it runs over, and a "
+        "list does not tell these"
+    )
+    advice = (
+        f"Play it: wordtray play --game {rules.name} --simulate. What words are worth on plain "
+        f"tiles tells wordtray solve --game {rules.name}."
+    )
+    return wrong_use("game", message, advice)
 
 
 def show_result(out: Console, result: RoundResult) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import typer
@@ -13,11 +14,16 @@ from firmware_host.cli.draw import board_text, points, words_table
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import solution_document
+from firmware_host.errors import wrong_use
+from scoring.board import Board
+from scoring.notation import path_text
+from scoring.solution import FoundWord
 
 EPILOG = (
     "Examples: wordtray solve perslatgsineters · wordtray solve IETC/HQuPE/SEYH/TOER --top 10 · "
     "wordtray solve tray.jpg --game big --json · "
-    "wordtray solve IETC/HQuPE/SEYH/TOER --top 5 --stats --cubes classic_4x4"
+    "wordtray solve IETC/HQuPE/SEYH/TOER --top 5 --stats --cubes classic_4x4 · "
+    "wordtray solve IETC/HQuPE/SEYH/TOER --game worldwinner --explain --top 3"
 )
 
 
@@ -45,6 +51,10 @@ def solve(
             "the usual one of the board's size).",
         ),
     ] = None,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="worldwinner: show how each word's points come about."),
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Find every word of a board, with its points and a path.
@@ -58,9 +68,15 @@ def solve(
         given = given_board(board, size, output, cubes)
         edition = given_edition(cubes, given)
         rules = given_game(game, given.board)
+        if explain and not rules.letter_values:
+            message = "--explain is for words whose letters have values"
+            raise wrong_use("game", message, "Add --game worldwinner, or leave it out.")
         words = given_lexicon(lexicon)
         solution = solve_board(given.board, words, rules)
         document = solution_document(given.board, rules, words, solution, top)
+        explained = _explained(given.board, solution.words[:top]) if explain else ()
+        for entry, lines in zip(document["words"], explained, strict=False):
+            entry["explanation"] = list(lines)
         measured = None
         if stats:
             compared = compare(edition, words, rules, output) if edition else None
@@ -70,6 +86,10 @@ def solve(
         def show(out: Console) -> None:
             out.print(board_text(given.board))
             out.print(words_table(solution.words[:top]))
+            for found, lines in zip(solution.words, explained, strict=False):
+                out.print(f"[bold]{found.word}[/] {path_text(found.path)}")
+                for line in lines:
+                    out.print(f"  {line}", markup=False)
             hidden = solution.count - len(solution.words[:top])
             more = f" ({hidden} more not shown)" if hidden else ""
             summary = f"{solution.count} words, {points(solution.points)}{more}"
@@ -79,6 +99,14 @@ def solve(
 
         output.document(document, show)
         raise typer.Exit(given.code)
+
+
+def _explained(board: Board, words: Iterable[FoundWord]) -> Sequence[tuple[str, ...]]:
+    from scoring.worldwinner.tiles import Tiles
+    from scoring.worldwinner.words import score_path
+
+    tiles = Tiles(board)
+    return [score_path(tiles, found.path).explain() for found in words]
 
 
 command = solve

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -367,10 +368,11 @@ def list_matches(*, json: options.Json = False) -> None:
     """List the matches of Swoggle that are kept."""
     from firmware_host import matches, swoggle
     from firmware_host.errors import ExitCode, complaint_of
+    from scoring.swoggle.game import NAME
 
     with reporting(json=json) as output:
         worst = ExitCode.DONE
-        for name in matches.names():
+        for name in matches.names(NAME):
             try:
                 match = swoggle.load(name, now())
             except Exception as error:
@@ -418,12 +420,28 @@ def export(
         output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
 
 
+@app.command("import", epilog="Example: wordtray swoggle import tuesday monday.json")
+def import_match(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What to call it from now on.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `swoggle export` wrote.")],
+    *,
+    json: options.Json = False,
+) -> None:
+    """Replay an exported match, keep it under a name, and go on with it."""
+    from firmware_host import matches, swoggle
+
+    with reporting(json=json) as output:
+        match = swoggle.read_exported(file)
+        matches.create(name, match)
+        _tell(output, name, match)
+
+
 def _tell(
     output: Output,
     name: str,
     match: SwoggleMatch,
     more: dict[str, Any] | None = None,
-    first: Any = None,  # noqa: ANN401 - see below
+    first: Callable[[Console], None] | None = None,
 ) -> None:
     from firmware_host.cli.swoggle_draw import show_match
 

@@ -383,7 +383,7 @@ def _check_length(word: str, tiles: Tiles) -> None:
         raise RuleError(Rule.TOO_SHORT, message)
     if length > most:
         size = f"{tiles.board.rows}×{tiles.board.cols}"
-        message = f"“{word}” has {length} letters: on {size} a word has {most} at most"
+        message = f"“{word[:most]}…” has {length} letters: on {size} a word has {most} at most"
         raise RuleError(Rule.TOO_LONG, message)
 
 

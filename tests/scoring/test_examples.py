@@ -32,8 +32,9 @@ def test_examples_give_what_they_show(module: str) -> None:
     assert results.failed == 0
 
 
-def test_the_examples_of_the_page_on_the_solver_give_what_they_show() -> None:
-    page = Path(__file__).resolve().parents[2] / "docs" / "solver.md"
+@pytest.mark.parametrize(("name", "least"), [("solver.md", 20), ("worldwinner.md", 12)])
+def test_the_examples_of_the_pages_give_what_they_show(name: str, least: int) -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / name
     results = doctest.testfile(str(page), module_relative=False)
-    assert results.attempted > 20
+    assert results.attempted > least
     assert results.failed == 0

@@ -161,6 +161,13 @@ class TestPaying:
         score = score_path(match.rounds[1].tiles, (C, A, T))
         assert match.totals == {"ada": 5 + score.points, "ben": 0}
 
+    def test_qu_is_worth_what_was_agreed(self) -> None:
+        board, lexicon = Board.parse("QuIT/"), Lexicon.from_words("few", ["quit"])
+        for value in (10, 11):
+            plan = Plan(("ada",), lexicon, seed=1, qu_value=value)
+            match = play(plan, [Deal(0.0, board), Start(0.0, "ada", 1), typed("quit")])
+            assert turn(match).payments[0].points == value + 2
+
     def test_typed_words_are_folded_as_the_word_list_folds(self) -> None:
         assert paid(step(begun(), typed(" Cat "))) == [("cat", 5)]
 

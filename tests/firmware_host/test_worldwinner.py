@@ -1,0 +1,264 @@
+"""A match of WorldWinner Boggle on simulated devices, and people who type it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from firmware_host.cli.worldwinner import TerminalPlayers, TrayWitness, show_match, tiles_text
+from firmware_host.errors import CommandError, ExitCode
+from firmware_host.photos import PhotoFolder
+from firmware_host.rounds import CellConfirmed, Event, Phase, RoundState, TrayRead, step
+from firmware_host.tray import Tray
+from firmware_host.worldwinner import Played, play_match
+from firmware_host.worldwinner_documents import Possible, match_document
+from hardware.clock import ManualClock
+from hardware.devices import Photo
+from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
+from scoring.board import Board
+from scoring.lexicon import Lexicon
+from scoring.worldwinner.match import Plan
+from scoring.worldwinner.tiles import Bonus, Tiles
+from vision.errors import NoTrayError
+from vision.reading import TrayReading
+
+if TYPE_CHECKING:
+    from firmware_host.simulation import Simulation
+
+BOARD = Board.parse("CAT/ACS/TS#")
+LEXICON = Lexicon.from_words("few", ["cat", "cats", "sat", "at"])
+MakeReading = Callable[..., TrayReading]
+
+
+class Lines:
+    """Lines that are typed one a second; `PAUSE` is a second without one."""
+
+    PAUSE = None
+
+    def __init__(self, clock: ManualClock, lines: Iterable[str | None]) -> None:
+        self._clock = clock
+        self._lines = list(lines)
+        self.dropped = 0
+
+    def next_line(self, timeout: float | None) -> str | None:
+        assert timeout is None or timeout > 0
+        self._clock.sleep(1.0)
+        return self._lines.pop(0) if self._lines else None
+
+    @property
+    def ended(self) -> bool:
+        return not self._lines
+
+    def drop_typed(self) -> None:
+        self.dropped += 1
+
+
+class Confirming:
+    """Somebody who settles doubtful cells, and remembers how the tray was laid out."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[Phase, Event]] = []
+
+    def watch(self, state: RoundState, event: Event) -> None:
+        self.seen.append((state.phase, event))
+
+    def next_event(self, state: RoundState) -> Event:
+        cell = state.unconfirmed[0]
+        return CellConfirmed(cell, BOARD[cell])
+
+
+def render(faces: Faces, number: int) -> Photo:
+    """A picture with edges, so that motion shows; nobody reads it."""
+    assert faces == BOARD.faces
+    rng = np.random.default_rng(number)
+    return np.kron(rng.integers(60, 255, (12, 16, 1)), np.ones((20, 20, 3))).astype(np.uint8)
+
+
+class Table:
+    """A tray, people who type, and what they see."""
+
+    def __init__(self, folder: Path, read: Callable[[Photo], TrayReading]) -> None:
+        self.clock = ManualClock()
+        self.calls: list[Call] = []
+        self.devices: SimulatedDevices = simulated_devices(
+            lambda: BOARD.faces, render, self.clock, self.calls.append
+        )
+        self.tray = Tray(self.devices, self.clock, read, PhotoFolder(folder), LEXICON)
+        self.seen = io.StringIO()
+        self.console = Console(file=self.seen, width=200, highlight=False)
+
+    def play(self, *lines: str | None, players: tuple[str, ...] = ("ada",)) -> Played:
+        plan = Plan(players, LEXICON, seed=3, seconds=20.0)
+        people = TerminalPlayers(self.console, Lines(self.clock, lines), self.clock.monotonic)
+        return play_match(plan, self.tray, Confirming(), people)
+
+
+@pytest.fixture
+def table(tmp_path: Path, reading: MakeReading) -> Table:
+    return Table(tmp_path, lambda _: reading(BOARD))
+
+
+def test_a_match_of_two_is_played_round_by_round(table: Table) -> None:
+    turns = ["", "cat", ".", "", "cats", "."]
+    played = table.play(*turns * 3, players=("ada", "ben"))
+    match = played.match
+    assert match.over
+    assert match.winners == ("ben",)
+    assert [[*current.turns] for current in match.rounds] == [["ada", "ben"]] * 3
+    assert len(played.readings) == 3
+    assert not table.devices.lamp.lit
+
+
+def test_paths_are_played_as_they_are_typed(table: Table) -> None:
+    first = table.play("", "A1→→", "b2 b1 c1", "A1 B1").match.rounds[0].turns["ada"]
+    assert [payment.score.path for payment in first.payments] == [
+        ((0, 0), (0, 1), (0, 2)),
+        ((1, 1), (0, 1), (0, 2)),
+    ]
+    assert "“ca” is not in the word list few" in table.seen.getvalue()
+
+
+def test_the_turn_ends_when_its_time_is_over(table: Table) -> None:
+    typed = [Lines.PAUSE] * 18
+    match = table.play("", "at", *typed, "sat", "", ".", "", "cat", ".").match
+    assert [payment.score.word for payment in match.rounds[0].turns["ada"].payments] == ["at"]
+    said = table.seen.getvalue()
+    assert "the time on ada's clock of round 1 is over" in said
+
+
+def test_a_word_that_comes_after_its_round_is_one_of_the_wrong_round(table: Table) -> None:
+    match = table.play("", "cat", ".", "sat", "", ".", "", ".").match
+    said = table.seen.getvalue()
+    assert "round 2 is being played, and this was for round 1" in said
+    assert not match.rounds[1].turns["ada"].payments
+
+
+def test_a_word_before_the_start_is_refused(table: Table) -> None:
+    table.play("cat", ".", "", "at")
+    assert "ada's clock of round 1 has not been started" in table.seen.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("a1 b1 a1", "A1 (C) is in the word already: no tile may be selected twice"),
+        ("A1 C1", "C1 does not touch A1: each tile must lie beside the one before it"),
+        ("A1↑", "there is no A0 on a board of 3×3"),
+        ("B3→", "C3 shows no letter"),
+        ("c", "“c” has 1 letter: a word has 2 at least"),
+        ("tac", "“tac” is not in the word list few"),
+        ("dog", "no way from tile to tile spells “dog”"),
+        ("B1 and C1", "is no path: write it as B1→↘"),
+    ],
+)
+def test_what_is_not_allowed_is_told_with_its_rule(table: Table, typed: str, said: str) -> None:
+    match = table.play("", typed, "at").match
+    assert said in table.seen.getvalue()
+    assert match.totals == {"ada": 2}
+
+
+def test_when_the_input_has_ended_nobody_waits_for_the_clock(table: Table) -> None:
+    match = table.play("", "cat").match
+    assert match.over
+    assert match.totals == {"ada": 5}
+    assert table.clock.monotonic() < 60
+
+
+def test_the_tray_shows_the_time_and_plays_the_signals(table: Table) -> None:
+    table.play("", *[Lines.PAUSE] * 21, "", ".", "", ".")
+    tunes = [
+        call.args[0] for call in table.calls if (call.device, call.action) == ("buzzer", "play")
+    ]
+    assert tunes[:3] == ["start", "ten_seconds", "end"]
+    sand = [
+        call.args[0] for call in table.calls if (call.device, call.action) == ("sand_timer", "show")
+    ]
+    assert sand[1:4] == pytest.approx([1.0, 0.95, 0.9])  # the first fills it before the shake
+    assert table.devices.sand_timer.left is None
+
+
+def test_a_tray_that_cannot_be_read_ends_the_match(tmp_path: Path) -> None:
+    def read(_: Photo) -> TrayReading:
+        raise NoTrayError("no tray was found", "Look whether the lamp is lit.")
+
+    table = Table(tmp_path, read)
+    with pytest.raises(CommandError) as ended:
+        table.play("", "cat")
+    assert ended.value.complaint.code is ExitCode.DEVICE_FAULT
+    assert ended.value.complaint.advice == "Look whether the lamp is lit."
+    assert not table.devices.lamp.lit
+
+
+@pytest.mark.parametrize("device", ["shaker", "camera", "sand_timer", "buzzer", "display"])
+def test_a_failing_device_ends_the_match_with_the_lamp_off(table: Table, device: str) -> None:
+    getattr(table.devices, device).fail(Fault())
+    with pytest.raises(CommandError) as ended:
+        table.play("", "cat")
+    assert ended.value.complaint.kind == "fault"
+    assert not table.devices.lamp.lit
+
+
+def test_a_doubtful_cube_is_confirmed_before_the_round(
+    tmp_path: Path, reading: MakeReading
+) -> None:
+    wrong = Board.parse("GAT/ACS/TS#")
+    table = Table(tmp_path, lambda _: reading(wrong, doubtful=[(0, 0)]))
+    assert table.play("", "A1→→").match.rounds[0].tiles.board == BOARD
+
+
+def test_a_witness_says_what_lies_in_the_tray_where_a_cube_is_doubtful(
+    table: Table, reading: MakeReading, ready: RoundState
+) -> None:
+    read = TrayRead(reading(Board.parse("GAT/ACS/TS#"), doubtful=[(0, 0)]), Path("photo.jpg"))
+    doubtful, _ = step(replace(ready, phase=Phase.READING), read)
+    simulation = cast("Simulation", SimpleNamespace(board=BOARD))
+    witness = TrayWitness(simulation, table.console)
+    answer = witness.next_event(doubtful)
+    assert answer == CellConfirmed((0, 0), "C")
+    settled, _ = step(doubtful, answer)
+    witness.watch(settled, answer)
+    assert settled.board == BOARD
+    assert "A1 is confirmed as C" in table.seen.getvalue()
+
+
+def test_document_and_tables_tell_the_same(table: Table) -> None:
+    played = table.play("", "cat", "A1→→", "cats", ".", "", ".", "", ".")
+    possible = tuple(Possible.of(current, LEXICON) for current in played.match.rounds)
+    document = match_document(played.match, possible)
+    first = document["rounds"][0]
+    assert first["possible"] == {"points": 2 + 3 + 5 + 6, "count": 4}
+    assert [entry["word"] for entry in first["best_missed"]] == ["sat", "at"]
+    (ada,) = first["players"]
+    assert ada["points"] == sum(word["points"] for word in ada["words"]) == 11
+    assert [word["explanation"][-1] for word in ada["words"]] == ["paid: 5", "paid: 0", "paid: 6"]
+    assert len(ada["unused"]) == 8 - 4
+    assert document["players"] == [{"name": "ada", "points": 11, "rounds": [11, 0, 0]}]
+    show_match(table.console, played, possible, explain=True)
+    said = table.seen.getvalue()
+    assert "11 + 0 + 0 = 11 points" in said
+    assert "Winner: ada" in said
+    assert "tiles: C 3 + A 1 + T 1 + S 1 = 6" in said
+
+
+def test_tiles_are_drawn_with_value_bonus_and_dot() -> None:
+    tiles = Tiles(Board.parse("AQu/#_"), {(0, 1): Bonus.TW})
+    drawn = io.StringIO()
+    Console(file=drawn, width=80).print(tiles_text(tiles, used=[(0, 0), (0, 1)]))
+    assert [line.rstrip() for line in drawn.getvalue().splitlines()] == [
+        "        A       B",
+        "    ┌───────┬───────┐",
+        "  1 │  A 1  │ Qu 11 │",
+        "    │   •   │  TW • │",
+        "    ├───────┼───────┤",
+        "  2 │   #   │   _   │",
+        "    │       │       │",
+        "    └───────┴───────┘",
+    ]
