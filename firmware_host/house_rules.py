@@ -54,20 +54,64 @@ def agreed_game(file: Path | None, name: str | None, otherwise: Game) -> Game:
         HouseRulesError: it is not sound.
         UnknownGameError: no such game.
     """
-    sections = {} if file is None else read(file)
+    base, sections = agreed_sections(file, name, otherwise.name)
+    return house_game(sections, game(base))
+
+
+def agreed_sections(
+    file: Path | None, name: str | None, otherwise: str
+) -> tuple[str, dict[str, Any]]:
+    """Name of the game that is played, and the house rules that change it.
+
+    Raises:
+        CommandError, HouseRulesError, UnknownGameError: as `agreed_game`.
+    """
+    if file is None:
+        return name or otherwise, {}
+    sections = read(file)
     try:
-        base = _base(base_name(sections), name, otherwise)
-        return house_game(sections, base)
+        written = base_name(sections)
+        base = _one_of(written, name) or otherwise
+        house_game(sections, game(base))
     except HouseRulesError as error:
         raise HouseRulesError(f"{file}: {error}", error.advice) from None
+    return base, sections
 
 
-def _base(written: str | None, name: str | None, otherwise: Game) -> Game:
+def with_penalty(
+    sections: dict[str, Any], base: str, penalty: str | None, free_errors: int | None
+) -> dict[str, Any]:
+    """House rules with what the options say of the penalty.
+
+    Args:
+        sections: the house rules.
+        base: the game that they change; in Boggle Ultimate each rejected word is charged.
+        penalty: a number, ``"word"``, or None where the option is not given.
+        free_errors: how many, or None.
+
+    Raises:
+        CommandError: the penalty is neither.
+    """
+    given: dict[str, Any] = {}
+    if penalty is not None:
+        if penalty != "word" and not (penalty.isascii() and penalty.isdecimal()):
+            message = f"{penalty!r} is no penalty"
+            raise wrong_use("penalty", message, "Give a number of points, or word.")
+        given["penalty"] = penalty if penalty == "word" else int(penalty)
+        if game(base).conduct.open_ended:
+            given["charge"] = "rejected"
+    if free_errors is not None:
+        given["free_errors"] = free_errors
+    if not given:
+        return sections
+    return sections | {"challenge": sections.get("challenge", {}) | given}
+
+
+def _one_of(written: str | None, name: str | None) -> str | None:
     if written and name and written != name:
         raise wrong_use(
             "game",
             f"--game says {name}, and the house rules begin with {written}",
             "Leave --game out, or change base under [game].",
         )
-    named = written or name
-    return game(named) if named else otherwise
+    return written or name

@@ -135,9 +135,12 @@ class Boggle:
         """Who reads next; None where all have."""
         return next((name for name in self.plan.players if name not in played.read), None)
 
-    def missing(self, played: Round) -> tuple[str, ...]:
-        """Whose list is not in."""
-        return tuple(name for name in self.plan.players if name not in played.lines)
+    def missing(self, played: Round, at: float) -> tuple[str, ...]:
+        """Whose list is not complete: not handed in, nor typed until the writing was over."""
+        complete = set(played.handed_in)
+        if self._writing_over(played, at):
+            complete |= set(played.lines)
+        return tuple(name for name in self.plan.players if name not in complete)
 
     @cached_property
     def _steps(self) -> Mapping[str, Callable[[Round, Event, float], Round]]:
@@ -267,8 +270,7 @@ class Boggle:
 
     def _check_writing_over(self, played: Round, at: float) -> None:
         """In Boggle Ultimate nobody hands in while writing may go on."""
-        over = played.deadline is not None and at >= played.deadline
-        if played.game.conduct.open_ended and not over and not self._agreed(played):
+        if played.game.conduct.open_ended and not self._writing_over(played, at):
             raise RuleError(
                 "writing",
                 f"round {played.number} is still being written: it ends when the sand of the last "
@@ -276,12 +278,16 @@ class Boggle:
                 "Declare the last chance, or agree to end.",
             )
 
+    def _writing_over(self, played: Round, at: float) -> bool:
+        sand_through = played.deadline is not None and at >= played.deadline
+        return sand_through or self._agreed(played)
+
     def _agreed(self, played: Round) -> bool:
         return set(played.agreed) == set(self.plan.players)
 
-    def _read_aloud(self, played: Round, event: Event, _at: float) -> Round:
+    def _read_aloud(self, played: Round, event: Event, at: float) -> Round:
         player = self._player(event, "player")
-        self._check_lists(played)
+        self._check_lists(played, at)
         reader = self.reader(played)
         if reader is None:
             raise RuleError("all_read", "all lists have been read", "End the round.")
@@ -334,8 +340,8 @@ class Boggle:
             )
         return folded, of
 
-    def _end_round(self, played: Round, _event: Event, _at: float) -> Round:
-        self._check_lists(played)
+    def _end_round(self, played: Round, _event: Event, at: float) -> Round:
+        self._check_lists(played, at)
         reader = self.reader(played)
         if played.read and reader is not None:
             raise RuleError(
@@ -345,8 +351,8 @@ class Boggle:
             )
         return replace(played, result=self.score(played))
 
-    def _check_lists(self, played: Round) -> None:
-        missing = self.missing(played)
+    def _check_lists(self, played: Round, at: float) -> None:
+        missing = self.missing(played, at)
         if missing:
             raise RuleError(
                 "list_missing",
@@ -391,8 +397,9 @@ class Boggle:
 
 
 def explain_word(word: JudgedWord) -> str:
-    """A word's line of the score sheet, such as ``"quest  +2  2 points for 5 letters"``."""
-    return f"{word.word}  {word.points:+d}  {word.reason}"
+    """A word's line of the score sheet, such as ``"quest: +2, 2 points for 5 letters"``."""
+    points = f"{word.points:+d}" if word.points else "0"
+    return f"{word.word}: {points}, {word.reason}"
 
 
 def explain_winner(state: State) -> str:
