@@ -14,7 +14,7 @@ from firmware_host.matches import OpenMatch
 from scoring.boggle.match import NAME, Boggle
 from scoring.boggle.state import State
 from scoring.encoding import decode_text
-from scoring.match import Match, MatchError, RuleError, Setup
+from scoring.match import Event, Match, MatchError, RuleError, Setup
 
 BoggleMatch = Match[State]
 
@@ -96,7 +96,16 @@ class Table:
 
     def enter(self, kind: str, **given: Any) -> None:  # noqa: ANN401 - JSON
         """Play an event of a kind, with what else belongs to it."""
-        self._opened.play({"type": kind, **given, "at": self._now})
+        self.enter_all({"type": kind, **given})
+
+    def enter_all(self, *events: Event) -> None:
+        """Play several events, or none where one of them breaks a rule."""
+        timed = [{**event, "at": self._now} for event in events]
+        after = self.match
+        for event in timed:
+            after = after.play(event)
+        for event in timed:
+            self._opened.play(event)
 
     def undo(self) -> None:
         """Take the last event back."""

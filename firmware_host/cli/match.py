@@ -15,7 +15,7 @@ from rich.console import Console
 from firmware_host.cli import options, seating
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.errors import ExitCode, wrong_use
+from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 
 if TYPE_CHECKING:
     from firmware_host.boggle import BoggleMatch, Table
@@ -140,12 +140,17 @@ def board(
 
     with reporting(json=json) as output:
         read = given_board(given, size, output)
+        if read.code is ExitCode.DOUBTFUL:
+            message = (
+                "a match is played on a board that is sure, and some cells of the photo are not"
+            )
+            raise CommandError(
+                Complaint("doubtful", message, f"Give the board: {read.board}", read.code)
+            )
         with _playing(name) as table:
-            table.enter("board", board=str(read.board))
-            if start:
-                table.enter("start")
+            turned = ({"type": "start"},) if start else ()
+            table.enter_all({"type": "board", "board": str(read.board)}, *turned)
             _tell(output, name, table.match)
-        raise typer.Exit(read.code)
 
 
 @app.command(epilog="Example: wordtray match start friday")
@@ -186,8 +191,12 @@ def hand_in(
     with reporting(json=json) as output:
         entries = read_lists(lists)
         with _playing(name) as table:
-            for player, listed in entries.items():
-                table.enter("list", player=player, lines=[entry.text for entry in listed])
+            table.enter_all(
+                *(
+                    {"type": "list", "player": player, "lines": [entry.text for entry in listed]}
+                    for player, listed in entries.items()
+                )
+            )
             _tell(output, name, table.match)
         raise typer.Exit(complain_of_doubts(entries, output))
 

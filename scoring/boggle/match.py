@@ -300,13 +300,14 @@ class Boggle:
             )
         return replace(played, read=(*played.read, player))
 
-    def _challenge(self, played: Round, event: Event, _at: float) -> Round:
+    def _challenge(self, played: Round, event: Event, at: float) -> Round:
+        self._check_lists(played, at)
         word, of = self._listed(played, event)
         by = self._player(event, "by")
         upheld = word not in self.lexicon
         return self._called(played, Challenge(word, of, by, upheld))
 
-    def _reject(self, played: Round, event: Event, _at: float) -> Round:
+    def _reject(self, played: Round, event: Event, at: float) -> Round:
         if not played.game.conduct.open_ended:
             raise RuleError(
                 "no_referee",
@@ -314,6 +315,7 @@ class Boggle:
                 "Boggle Ultimate",
                 "Challenge the word.",
             )
+        self._check_lists(played, at)
         word, of = self._listed(played, event)
         return self._called(played, Challenge(word, of, None, upheld=True))
 

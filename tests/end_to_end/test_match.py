@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from firmware_host.cli import app, match
+from firmware_host.cli import app, boards, match
+from firmware_host.cli.boards import Given
 from firmware_host.errors import ExitCode
+from scoring.board import Board
 
 Run = Callable[..., Result]
 
@@ -396,6 +398,25 @@ def test_a_doubtful_line_is_told_and_ends_with_its_code(run: Run, tmp_path: Path
     result = run("match", "hand-in", "m", "ann=ann.txt", "--json")
     document(result, ExitCode.DOUBTFUL)
     assert "line 2" in result.stderr
+
+
+def test_of_several_lists_all_are_handed_in_or_none(run: Run, tmp_path: Path) -> None:
+    document(run("match", "new", "m", "--players", "ann,bob", "--json"))
+    document(run("match", "board", "m", FOUR, "--json"))
+    lists = files(tmp_path, {"ann": "yes", "eve": "toe"})
+    assert refusal(run("match", "hand-in", "m", *lists, "--json"))["kind"] == "unknown_player"
+    assert document(run("match", "show", "m", "--json"))["round"]["missing"] == ["ann", "bob"]
+
+
+def test_a_match_is_not_played_on_a_doubtful_board(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document(run("match", "new", "m", "--players", "ann", "--json"))
+    doubtful = Given(Board.parse(FOUR), ExitCode.DOUBTFUL)
+    monkeypatch.setattr(boards, "given_board", lambda *_: doubtful)
+    error = refusal(run("match", "board", "m", "tray.jpg", "--json"), ExitCode.DOUBTFUL)
+    assert (error["kind"], FOUR in error["advice"]) == ("doubtful", True)
+    assert document(run("match", "show", "m", "--json"))["round"] is None
 
 
 def test_people_see_board_verdicts_totals_and_winner(begun: Run) -> None:

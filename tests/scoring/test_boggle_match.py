@@ -288,6 +288,12 @@ OVER = round_of(new(), ann="tea", bob="")
         (board(new()), {"type": "end_round"}, "list_missing", "ann and bob"),
         (board(new()), {"type": "read_aloud", "player": "ann"}, "list_missing", "ann and bob"),
         (WAITING, {"type": "list", "player": "cy", "lines": []}, "unknown_player", "'cy'"),
+        (
+            handed_in(board(new()), ann="tems"),
+            {"type": "challenge", "word": "tems", "of": "ann", "by": "bob"},
+            "list_missing",
+            "the list of bob",
+        ),
         (board(new()), {"type": "list", "player": "Ann", "lines": []}, "unknown_player", "'Ann'"),
         (
             WAITING,

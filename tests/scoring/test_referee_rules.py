@@ -88,6 +88,26 @@ SEATINGS = st.sampled_from(
 )
 
 
+@pytest.mark.parametrize(
+    ("board", "words", "expected"),
+    [
+        ("ThAT", "that", ["that scored"]),
+        ("RIThX", "right", ["right not_on_board"]),
+        ("SHORT#EN", "short shorten", ["short scored", "shorten not_on_board"]),
+        ("QuEUEX/", "queue", ["queue scored"]),
+        ("TURNOVER/", "turnover turn over", ["turnover scored", "turn scored", "over scored"]),
+    ],
+)
+def test_examples_of_the_rule_books(board: str, words: str, expected: list[str]) -> None:
+    lexicon = Lexicon.from_words(
+        "standard", ["that", "right", "short", "shorten", "queue", "turnover", "turn", "over"]
+    )
+    parsed = Board.parse(board if "/" in board else f"{board}/")
+    lists = {"a": parse_word_list("\n".join(words.split()))}
+    result = score_round(parsed, lists, lexicon, BOGGLE)
+    assert verdicts(result) == expected
+
+
 @given(LISTS, CONDUCTS, CALLED, CALLED, SEATINGS, st.randoms())
 def test_neither_order_of_words_nor_of_lists_changes_a_score(
     lists: Lists,
