@@ -131,7 +131,10 @@ def _solver() -> Finding:
     if best != "python":
         text = f"{best}; in agreement with {', '.join(others)}"
         return Finding("solver", ok=True, text=text)
-    advice = "For the native solver: sudo apt install g++ python3-dev; then start ./run again."
+    advice = (
+        "For the native solver: sudo apt install g++ python3-dev, then install wordtray again; "
+        "in a checkout: rm -f .venv/native-failed; ./run"
+    )
     text = "python, because the native solver was not built: some hundred times slower"
     return Finding("solver", ok=None, text=text, advice=advice)
 

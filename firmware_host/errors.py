@@ -87,23 +87,27 @@ def _of_words(error: Exception) -> Complaint | None:
     from scoring.cubes import UnknownCubeSetError
     from scoring.lexicon import LexiconError
     from scoring.rules import UnknownGameError
+    from scoring.solution import SearchError
     from scoring.wordlist import WordListError
 
     match error:
         case BoardError():
+            kind = "board"
             advice = "Write it as IETC/HQuPE/SEYH/TOER; one row of letters may need --size, as 3x4."
-            return Complaint("board", str(error), advice, ExitCode.WRONG_USE)
+        case SearchError():
+            kind = "board"
+            advice = "Many like cubes do this with long words of like letters: leave those out."
         case UnknownCubeSetError():
-            advice = "Give one of these names to --cubes."
-            return Complaint("unknown_edition", str(error), advice, ExitCode.WRONG_USE)
+            kind, advice = "unknown_edition", "Give one of these names to --cubes."
         case UnknownGameError():
-            advice = "Give one of these names to --game."
-            return Complaint("unknown_game", str(error), advice, ExitCode.WRONG_USE)
+            kind, advice = "unknown_game", "Give one of these names to --game."
         case LexiconError():
             return Complaint("lexicon", str(error), error.advice, ExitCode.UNUSABLE_FILE)
         case WordListError():
             return Complaint("word_list", str(error), error.advice, ExitCode.UNUSABLE_FILE)
-    return None
+        case _:
+            return None
+    return Complaint(kind, str(error), advice, ExitCode.WRONG_USE)
 
 
 def _of_matches(error: Exception) -> Complaint | None:

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
 def xdg_folder(variable: str, otherwise: str) -> Path:
@@ -28,16 +29,30 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
         OSError: the disk is full, or one may not write there.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as part:
-        try:
-            part.writelines(parts)
-            part.flush()
-            os.fsync(part.fileno())  # else a pulled plug may leave the new name without content
-            part.close()
-            Path(part.name).replace(path)
-        except BaseException:
-            Path(part.name).unlink(missing_ok=True)
-            raise
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        part = Path(folder, path.name)
+        with part.open("wb") as file:  # unlike a temporary file, as readable as the user has it
+            file.writelines(parts)
+            file.flush()
+            os.fsync(file.fileno())  # else a pulled plug may leave the new name without content
+        part.replace(path)
+
+
+def open_now(path: Path) -> BinaryIO:
+    """Open a file to be read; of a pipe that nobody has open to write to, the end is reached.
+
+    To open such a pipe as other files are opened waits for ever.
+
+    Raises:
+        OSError: there is none, or one may not read it.
+    """
+    return open(path, "rb", opener=_without_waiting)
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    descriptor = os.open(path, flags | os.O_NONBLOCK)
+    os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def check_writable(folder: Path) -> None:

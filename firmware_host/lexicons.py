@@ -1,22 +1,24 @@
 """Word lists by name or file, kept compiled in the user's cache folder.
 
-A cache file is the digest of the list that it was compiled from, then the compiled form. It is used
-only where the digest is that of the list as it is now and the compiled form is sound; else it is
-made again. Without a writable cache all works the same, a little slower.
+A cache file is a digest of what it was compiled from, then the compiled form. It is used, where it
+is mapped into memory, only if the digest is that of the list as it is now and the compiled form is
+sound; else it is made again. The digest is of all of a file that was given by its path; of a list
+that was added it is of its facts, size and time of change, so that not all of it need be read.
+Without a writable cache all works the same, a little slower.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import mmap
 import os
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from firmware_host import own_lists
-from firmware_host.files import write_whole, xdg_folder
+from firmware_host.files import open_now, write_whole, xdg_folder
 from firmware_host.own_lists import Facts
 from scoring.intake import Intake, Kind, Omission, Sieve, kind_of, take_list
 from scoring.lexicon import BUILT_IN, Lexicon, LexiconError, builtin_file, builtin_lexicon
@@ -24,6 +26,11 @@ from scoring.lexicon import BUILT_IN, Lexicon, LexiconError, builtin_file, built
 LARGEST_FILE = 32 << 20
 """Bytes at most: ten times the largest known word list."""
 
+PAIR = (".dic", ".aff")
+"""Suffixes of the two files of a Hunspell dictionary."""
+
+_PATH = "Give the path of a text file."
+_NAME_OR_PATH = "Give the path of a text file, or a name that this shows: wordtray lexicon list"
 _DIGEST_BYTES = 32
 _RULES = b"words 2"
 """Part of every digest; to be changed with the rules of what counts as a word."""
@@ -48,8 +55,8 @@ def load(name_or_path: str) -> Lexicon:
     own = own_lists.file_of(name_or_path)
     if own:
         return _load_own(own)
-    path = Path(name_or_path).expanduser()
-    data = read_file(path)
+    path = path_of(name_or_path)
+    data = read_file(path, _NAME_OR_PATH)
     return _cached(str(path.resolve()), data, lambda: _from_file(path, data))
 
 
@@ -64,15 +71,16 @@ def left_out_of(name_or_path: str) -> tuple[Omission, ...]:
     own = own_lists.file_of(name_or_path)
     if own:
         return own_lists.read_facts(own).left_out
-    path = Path(name_or_path).expanduser()
-    return _intake(path, read_file(path)).left_out
+    path = path_of(name_or_path)
+    return _intake(path, read_file(path, _NAME_OR_PATH)).left_out
 
 
 def keep(facts: Facts, lexicon: Lexicon) -> None:
     """Put a list that was just added into the cache, if that can be written."""
     own = own_lists.file_of(facts.name)
     if own:
-        _cached(str(own), _identity(facts), lambda: lexicon)
+        with suppress(FileNotFoundError):  # removed again already
+            _cached(str(own), own_lists.identity(own, facts), lambda: lexicon)
 
 
 def remove(name: str) -> None:
@@ -93,24 +101,41 @@ def cache_folder() -> Path:
     return xdg_folder("XDG_CACHE_HOME", ".cache")
 
 
-def read_file(path: Path) -> bytes:
+def path_of(text: str) -> Path:
+    """The file that a user names.
+
+    Raises:
+        LexiconError: the text names none.
+    """
+    if not text:
+        raise LexiconError("no word list is named", _PATH)
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise LexiconError(f"{text}: no home folder of this user is known", _PATH) from error
+
+
+def read_file(path: Path, advice: str = _PATH) -> bytes:
     """All of a file of words.
+
+    Args:
+        path: the file.
+        advice: what to do where it cannot be read.
 
     Raises:
         LexiconError: it cannot be read, or is larger than any.
     """
     try:
-        with path.open("rb") as file:
+        with open_now(path) as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise LexiconError(
-            f"the word list {path} cannot be read: {error.strerror}",
-            f"Give the path of a text file, or a list by name: {', '.join(names())}.",
+            f"the word list {path} cannot be read: {error.strerror}", advice
         ) from error
     if len(data) > LARGEST_FILE:
         raise LexiconError(
             f"{path} is larger than any word list ({LARGEST_FILE >> 20} MiB)",
-            "Give a text file with a word a line.",
+            "Look whether it is the right file; a part of it will do.",
         )
     return data
 
@@ -121,11 +146,7 @@ def _load_own(path: Path) -> Lexicon:
     def build() -> Lexicon:
         return facts.lexicon(own_lists.read_words(path))
 
-    return _cached(str(path), _identity(facts), build)
-
-
-def _identity(facts: Facts) -> bytes:
-    return json.dumps(facts.as_json()).encode()
+    return _cached(str(path), own_lists.identity(path, facts), build)
 
 
 def _from_file(path: Path, data: bytes) -> Lexicon:
@@ -137,13 +158,19 @@ def _from_file(path: Path, data: bytes) -> Lexicon:
 def _intake(path: Path, data: bytes) -> Intake:
     sieve = Sieve()
     with naming(path):
-        if kind_of(data) is Kind.TEXT:
-            raise LexiconError(
-                "it is running text, not a list with a word a line",
-                f"Make a list of its words first: wordtray lexicon add NAME {path}",
-            )
+        if path.suffix.lower() in PAIR or (kind := kind_of(data)) is Kind.HUNSPELL:
+            raise _to_be_added("part of a Hunspell dictionary", path)
+        if kind is Kind.TEXT:
+            raise _to_be_added("running text", path)
         take_list(data, sieve)
         return sieve.intake()
+
+
+def _to_be_added(what: str, path: Path) -> LexiconError:
+    return LexiconError(
+        f"it is {what}, not a list with a word a line",
+        f"Make a list of its words first: wordtray lexicon add NAME {shlex.quote(str(path))}",
+    )
 
 
 @contextmanager
@@ -152,7 +179,7 @@ def naming(path: Path) -> Iterator[None]:
     try:
         yield
     except LexiconError as error:
-        raise LexiconError(f"{path}: {error}", error.advice) from error
+        raise error.of_file(str(path)) from error
 
 
 def _cached(identity: str, data: bytes, build: Callable[[], Lexicon]) -> Lexicon:
@@ -172,11 +199,14 @@ def _cache_of(identity: str) -> Path:
 
 
 def _read_cache(cache: Path, digest: bytes) -> Lexicon:
-    """The lexicon in its compiled form, which stays on the disk until it is looked at."""
-    with cache.open("rb") as file:
+    """The lexicon in its compiled form, mapped: its memory is the system's copy of the file.
+
+    Programs that use the same list share it, and none is changed when the file is replaced.
+    """
+    with open_now(cache) as file:
         if os.fstat(file.fileno()).st_size <= _DIGEST_BYTES:
             raise LexiconError("the compiled word list is too short", "Compile it again.")
         content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
     if content[:_DIGEST_BYTES] != digest:
         raise LexiconError("the word list has changed since", "Compile it again.")
-    return Lexicon.from_buffer(bytes(content[_DIGEST_BYTES:]))
+    return Lexicon.from_buffer(content[_DIGEST_BYTES:])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware_host import lexicons, own_lists
 from firmware_host.files import check_writable
-from firmware_host.lexicons import naming, read_file
+from firmware_host.lexicons import PAIR, naming, read_file
 from firmware_host.own_lists import Facts, Origin
 from scoring.folding import Folding
 from scoring.hunspell import take_dictionary
@@ -21,7 +21,10 @@ from scoring.prose import take_text
 _DEBIAN = Path("/usr/share")
 """What lies here belongs to a package, on Debian."""
 
-_PAIR = (".dic", ".aff")
+_BOTH = (
+    "A Hunspell dictionary is a pair of files, NAME.dic and NAME.aff; "
+    "if this is a plain list: --as list."
+)
 
 
 @dataclass(frozen=True)
@@ -108,9 +111,16 @@ def open_source(path: Path, kind: Kind | None = None) -> WordSource:
         LexiconError: no such file, it cannot be read, or the other of a pair is missing.
     """
     if kind is Kind.HUNSPELL or (kind is None and _is_of_a_pair(path)):
-        return _open_pair(_with_suffix(path, ".dic"), _with_suffix(path, ".aff"))
+        dictionary = _with_suffix(path, ".dic")
+        if path.is_file() and path.suffix.lower() not in PAIR and not dictionary.exists():
+            raise LexiconError(f"{path} is neither a .dic nor a .aff file", _BOTH)
+        return _open_pair(dictionary, _with_suffix(path, ".aff"))
     data = read_file(path)
-    return WordSource(path, kind or kind_of(data), data)
+    with naming(path):
+        kind = kind or kind_of(data)
+        if kind is Kind.HUNSPELL:
+            raise LexiconError("it is a Hunspell dictionary without its rules", _BOTH)
+    return WordSource(path, kind, data)
 
 
 def _open_pair(dictionary: Path, rules: Path) -> WordSource:
@@ -118,7 +128,7 @@ def _open_pair(dictionary: Path, rules: Path) -> WordSource:
         if other.exists() and not file.exists():
             raise LexiconError(
                 f"{other} has no {file.name} beside it",
-                "A Hunspell dictionary is a pair of files; if this is a plain list: --as list.",
+                _BOTH,
             )
     return WordSource(dictionary, Kind.HUNSPELL, read_file(dictionary), read_file(rules))
 
@@ -150,7 +160,7 @@ def origin_of(source: WordSource, wishes: Wishes) -> Origin:
 
 
 def _is_of_a_pair(path: Path) -> bool:
-    if path.suffix in _PAIR:
+    if path.suffix.lower() in PAIR:
         return True
     with suppress(OSError):  # no name of a file: reading it will say so
         return not path.exists() and _with_suffix(path, ".dic").is_file()
@@ -158,5 +168,5 @@ def _is_of_a_pair(path: Path) -> bool:
 
 
 def _with_suffix(path: Path, suffix: str) -> Path:
-    bare = path.with_suffix("") if path.suffix in _PAIR else path
+    bare = path.with_suffix("") if path.suffix.lower() in PAIR else path
     return bare.with_name(bare.name + suffix)

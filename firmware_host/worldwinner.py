@@ -9,10 +9,10 @@ from typing import Protocol
 from firmware_host import play, rounds
 from firmware_host.errors import CommandError, Complaint, ExitCode
 from firmware_host.tray import Tray
+from scoring.match import RuleError
 from scoring.rules.worldwinner import GAME, ROUNDS
 from scoring.worldwinner.events import Deal, Event, Start
 from scoring.worldwinner.match import Match, Plan, step
-from scoring.worldwinner.refusals import RuleError
 
 SHAKE_S = 1.0
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import codecs
 import re
+import shlex
+from typing import Self
+
+_CONVERSION = "FILE > NEW_FILE"
+"""Stands in an advice where the file is not known, until `TextError.of_file`."""
 
 
 class TextError(ValueError):
@@ -17,6 +22,11 @@ class TextError(ValueError):
     def __init__(self, message: str, advice: str) -> None:
         super().__init__(message)
         self.advice = advice
+
+    def of_file(self, file: str) -> Self:
+        """The same error, which also says which file it is about."""
+        conversion = f"{shlex.quote(file)} > {shlex.quote(f'{file}.utf8')}"
+        return type(self)(f"{file}: {self}", self.advice.replace(_CONVERSION, conversion))
 
 
 _MARKED = (  # the longer mark first: UTF-32 begins like UTF-16
@@ -54,7 +64,7 @@ def decode_text(data: bytes, error: type[TextError]) -> str:
         )
     raise error(
         f"the text is not UTF-8; it seems to be {foreign}",
-        f"Convert it: iconv -f {foreign} -t UTF-8 FILE > NEW_FILE",
+        f"Convert it: iconv -f {foreign} -t UTF-8 {_CONVERSION}",
     )
 
 

@@ -25,10 +25,18 @@ class Engine(Protocol):
         """What it runs on: ``"python"``, or ``"native"`` with the kind of processor it uses."""
 
     def solve(self, board: Board, game: Game) -> Solution:
-        """Every word that counts in this game."""
+        """Every word that counts in this game.
+
+        Raises:
+            SearchError: the board has too many ways, which takes many like cubes.
+        """
 
     def scores(self, boards: Sequence[Board], game: Game, threads: int) -> list[int]:
-        """The points of all words of each board, on so many threads where the engine has them."""
+        """The points of all words of each board, on so many threads where the engine has them.
+
+        Raises:
+            SearchError: as `solve`.
+        """
 
 
 def engines(trie: Trie) -> tuple[Engine, ...]:

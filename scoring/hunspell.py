@@ -31,11 +31,17 @@ _PROGRESS_STEP = 1000
 _LATIN = "cp1252"
 """Encoding of a file that names none."""
 
+_REMARKS = (b"\t", b"/", b"#")
+"""What lines of a dictionary begin with that hold no stem."""
+
 
 class _Lines:
-    """The lines of a file as the library reads them: numbered, none empty."""
+    """The lines of a file as the library reads them: numbered, none empty, no remarks."""
 
-    def __init__(self, data: bytes, encoding: str = _LATIN) -> None:
+    def __init__(
+        self, data: bytes, encoding: str = _LATIN, remarks: tuple[bytes, ...] = ()
+    ) -> None:
+        self._remarks = remarks
         self._lines = enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)
         self.reset_encoding(encoding)
 
@@ -50,7 +56,7 @@ class _Lines:
         for number, line in self._lines:
             # Flags may be bytes that are no text in the encoding of the words.
             text = line.decode(self._encoding, "surrogateescape").strip()
-            if text:
+            if text and not line.startswith(self._remarks):
                 return number, text
         raise StopIteration
 
@@ -166,7 +172,7 @@ class Expansion:
         """
         try:
             aff, context = read_aff(_Lines(rules))
-            dic = read_dic(_Lines(dictionary, context.encoding), aff=aff, context=context)
+            dic = read_dic(_Lines(dictionary, context.encoding, _REMARKS), aff=aff, context=context)
         except (AttributeError, LookupError, TypeError, ValueError, re.error) as error:
             # The library checks nothing: a wrong file ends in one of these.
             raise LexiconError(

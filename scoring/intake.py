@@ -30,6 +30,9 @@ Progress = Callable[[int, int], None]
 _HEAD = 1 << 16
 """Characters of a file that are looked at to tell a list from a text."""
 
+_FLAGGED = 4
+"""Of a Hunspell dictionary one line in so many has flags; of those that are known two in three."""
+
 EXAMPLES = 5
 """Words that the report shows for each reason."""
 
@@ -202,9 +205,10 @@ class Sieve:
 
     def _advice(self) -> str:
         if not self._counts:
-            return "Give a text file with a word a line, letters only."
+            return "Look whether it is the right file: there is not one word in it."
         ((reason, count),) = self._counts.most_common(1)
-        return f"{count:,} were left out: {reason.label}, as {self._examples[reason][0]}"
+        were = "was" if count == 1 else "were"
+        return f"{count:,} {were} left out: {reason.label}, as {self._examples[reason][0]}"
 
 
 def objection(raw: str, word: str) -> Reason | None:
@@ -225,11 +229,16 @@ def objection(raw: str, word: str) -> Reason | None:
 def kind_of(data: bytes) -> Kind:
     """What a text file is: a list, unless most lines that hold a word hold several.
 
+    A Hunspell dictionary begins with the number of its lines; a slash divides words and flags.
+
     Raises:
         LexiconError: another encoding, or no text.
     """
     head = decode_text(data, LexiconError)[:_HEAD]
     lines = [line for line in head.splitlines() if any(map(str.isalpha, line))]
+    counted = head[: head.find("\n")].strip().isdecimal()
+    if counted and sum("/" in line for line in lines) * _FLAGGED > len(lines):
+        return Kind.HUNSPELL
     several = sum(len(line.split()) > 1 for line in lines)
     return Kind.TEXT if several * 2 > len(lines) else Kind.LIST
 

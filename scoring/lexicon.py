@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from mmap import mmap
+from typing import Any
 
 from scoring.encoding import TextError
 from scoring.engine import Engine, engines
@@ -38,6 +39,18 @@ _HEAD = struct.Struct("<8sII")
 _FACTS_LENGTH = struct.Struct("<I")
 _ALIGNED = 8
 """Bytes: what the masks of the trie must begin at a multiple of."""
+_NODE_BYTES = 12
+"""Of a mask and the number of a first child."""
+_FACTS = {
+    "name": str,
+    "source": str,
+    "licence": str,
+    "keeps": str | None,
+    "alphabet": str,
+    "nodes": int,
+    "byteorder": str,
+}
+"""What the compiled form says of a lexicon, and the types."""
 
 
 class LexiconError(TextError):
@@ -161,13 +174,11 @@ class Lexicon:
             LexiconError: the bytes are no compiled lexicon, of another version or machine, or
                 damaged.
         """
-        body = _checked_body(memoryview(buffer))
-        (length,) = _FACTS_LENGTH.unpack_from(body)
-        facts = json.loads(bytes(body[_FACTS_LENGTH.size :][:length]))
+        facts, arrays = _parts(_checked_body(memoryview(buffer)))
         if facts["byteorder"] != sys.byteorder:
             raise _unusable("was compiled on another kind of machine")
-        arrays, nodes = body[_FACTS_LENGTH.size + length :], facts["nodes"]
-        masks, firsts = arrays[: 8 * nodes].cast("Q"), arrays[8 * nodes :].cast("I")
+        split = 8 * facts["nodes"]
+        masks, firsts = arrays[:split].cast("Q"), arrays[split:].cast("I")
         trie = Trie(facts["alphabet"], masks, firsts)
         folding = Folding(facts["keeps"])
         return cls(facts["name"], facts["source"], facts["licence"], trie, folding)
@@ -203,6 +214,29 @@ def _checked_body(data: memoryview) -> memoryview:
     if zlib.crc32(body) != checksum:
         raise _unusable("is damaged: its checksum is wrong")
     return body
+
+
+def _parts(body: memoryview) -> tuple[dict[str, Any], memoryview]:
+    """The facts, and the arrays that they describe."""
+    try:
+        (length,) = _FACTS_LENGTH.unpack_from(body)
+        start = _FACTS_LENGTH.size + length
+        facts, arrays = json.loads(bytes(body[_FACTS_LENGTH.size : start])), body[start:]
+        sound = _sound(facts) and len(arrays) == _NODE_BYTES * facts["nodes"] > 0
+    except (KeyError, RecursionError, TypeError, ValueError, struct.error) as error:
+        raise _unusable("is malformed") from error
+    if not sound or (_HEAD.size + start) % _ALIGNED:
+        raise _unusable("is malformed")
+    return facts, arrays
+
+
+def _sound(facts: dict[str, Any]) -> bool:
+    alphabet = facts["alphabet"]
+    return (
+        all(isinstance(facts[name], kind) for name, kind in _FACTS.items())
+        and len(alphabet) <= MOST_LETTERS
+        and alphabet == "".join(sorted(set(alphabet)))
+    )
 
 
 def _unusable(why: str) -> LexiconError:

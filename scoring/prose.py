@@ -11,8 +11,9 @@ The other rules:
 * A word that an apostrophe touches (goin', 'tis) or that a line end divides (exam-ple) is not sure:
   it counts when it stands whole somewhere else.
 * Underscores, stars and the like around words are emphasis, not part of them.
-* Numbers are no words and are not counted; a Roman numeral in small letters (xiv) is left out.
-* Of a book of Project Gutenberg only the book counts, not the notices before and behind it.
+* Numbers are no words and are not counted; a Roman numeral (xiv, XIV) is left out.
+* An address (http://example.org/tea) is left out as a whole.
+* Of books of Project Gutenberg only the books count, not the notices before and behind each.
 """
 
 from __future__ import annotations
@@ -29,14 +30,18 @@ from scoring.lexicon import LexiconError
 _BROKEN = "\x1f"
 """Stands for a hyphen at a line end; no text has this sign, `decode_text` sees to it."""
 
-_NOTICE = r"^\*\*\* ?{} OF TH(?:E|IS) PROJECT GUTENBERG.*$"
-_OLD_NOTICE = r"^\*END\*THE SMALL PRINT!.*$"
-_BEFORE = re.compile(f"{_NOTICE.format('START')}|{_OLD_NOTICE}", re.MULTILINE)
-_BEHIND = re.compile(_NOTICE.format("END"), re.MULTILINE)
+_NOTICE = re.compile(
+    r"""^[ \t]* (?: \*\*\*[ ]? (?: START | (?P<end> END ) ) [ ]OF[ ]TH(?:E|IS)[ ]PROJECT[ ]GUTENBERG
+       | \*END\*THE[ ]SMALL[ ]PRINT! ) .*$""",
+    re.MULTILINE | re.VERBOSE,
+)
+"""The line before a book, of today or of old, or the one behind it."""
+
 _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐]\n\s*(?=[^\W\d_])")
 _SOFT_HYPHEN = re.compile(f"{SOFT_HYPHEN}(?:\n[ \t]*)?")
 _TOKEN = re.compile(
-    rf"""(?P<word> [^\W_]+ (?: (?: [-‐.'@{_BROKEN}] | :// ) [^\W_]+ )* )
+    rf"""(?P<word> (?: [^\W_]+:// | [^\W_]+ (?: \.[^\W_]+ )+ / ) \S*\w
+         | [^\W_]+ (?: [-‐.'@{_BROKEN}] [^\W_]+ )* )
        | (?P<end> [.!?…:] | \n[ \t]*\n | ["“”„«»‹›] | (?<!\w)' )""",
     re.VERBOSE,
 )
@@ -75,13 +80,27 @@ def take_text(data: bytes, sieve: Sieve, progress: Progress = lambda _done, _of:
 
 
 def _prepared(text: str) -> str:
-    """The book itself, with one sign for all apostrophes and broken words put together."""
+    """The text itself, with one sign for all apostrophes and broken words put together."""
     text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n")
-    before, behind = _BEFORE.search(text), _BEHIND.search(text)
-    text = text[before.end() if before else 0 : behind.start() if behind else len(text)]
+    text = _without_notices(text)
     text = text.translate(dict.fromkeys(map(ord, APOSTROPHES), "'"))
     text = _SOFT_HYPHEN.sub("", text.replace("_", ""))
     return _LINE_END_HYPHEN.sub(_BROKEN, text)
+
+
+def _without_notices(text: str) -> str:
+    """The books of Project Gutenberg in a text, or all of it where it shows no sign of them."""
+    notices = list(_NOTICE.finditer(text))
+    if not notices:
+        return text
+    books, start = [], 0 if notices[0]["end"] else None
+    for notice in notices:
+        if start is not None:
+            books.append(text[start : notice.start()])
+        start = None if notice["end"] else notice.end()
+    if start is not None:
+        books.append(text[start:])
+    return "\n\n".join(books)
 
 
 @dataclass
@@ -91,10 +110,12 @@ class _Capital:
     Attributes:
         raw: as written, rather with one capital than all in capitals.
         inside: seen inside a sentence.
+        doubt: why it is not sure; None once it was seen whole.
     """
 
     raw: str
     inside: bool
+    doubt: Reason | None
 
 
 @dataclass
@@ -138,19 +159,21 @@ class _Reader:
         whole = word.replace(_BROKEN, "")
         if whole.isdecimal():
             return
+        doubt = Reason.APOSTROPHE if touched else None
+        if whole != word:
+            doubt = Reason.HYPHEN
         if whole != whole.lower():
-            self._see_capital(whole)
-        elif whole != word:
-            self.unsure.setdefault(whole, Reason.HYPHEN)
-        elif touched:
-            self.unsure.setdefault(whole, Reason.APOSTROPHE)
+            self._see_capital(whole, doubt)
+        elif doubt:
+            self.unsure.setdefault(whole, doubt)
         else:
             self.small[whole] = None
 
-    def _see_capital(self, word: str) -> None:
+    def _see_capital(self, word: str, doubt: Reason | None) -> None:
         inside = not self._starts
-        seen = self.capitals.setdefault(word.lower(), _Capital(word, inside))
+        seen = self.capitals.setdefault(word.lower(), _Capital(word, inside, doubt))
         seen.inside = seen.inside or inside
+        seen.doubt = doubt and seen.doubt
         if seen.raw.isupper():
             seen.raw = word
 
@@ -162,16 +185,21 @@ class _Reader:
             else:
                 sieve.take(word)
         for word, reason in self.unsure.items():
-            if word not in self.small:
+            if word not in self.small and word not in self.capitals:
                 sieve.leave(word, reason)
         for small, seen in self.capitals.items():
             if small not in self.small:
-                self._give_capital(seen, sieve)
+                objected = self._objection(small, seen, sieve)
+                if objected:
+                    sieve.leave(seen.raw, objected)
+                else:
+                    sieve.take(seen.raw)
 
-    def _give_capital(self, seen: _Capital, sieve: Sieve) -> None:
+    def _objection(self, small: str, seen: _Capital, sieve: Sieve) -> Reason | None:
         in_question = bool(self.small) and not sieve.keep_capitals
         only_starts = not seen.inside and not seen.raw.isupper()
+        if _ROMAN.fullmatch(small):
+            return Reason.NUMERAL
         if in_question and only_starts and not objection(seen.raw, sieve.folding(seen.raw)):
-            sieve.leave(seen.raw, Reason.SENTENCE_START)
-        else:
-            sieve.take(seen.raw)
+            return Reason.SENTENCE_START
+        return seen.doubt

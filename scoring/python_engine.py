@@ -18,8 +18,11 @@ from operator import itemgetter, or_
 
 from scoring.board import Board, Path
 from scoring.rules.game import Game
-from scoring.solution import FoundWord, Solution
+from scoring.solution import FoundWord, SearchError, Solution
 from scoring.trie import ROOT, WORD_END, Trie, below
+
+_MOST_STATES = 1 << 20
+"""Ways of one length at most: far beyond any real board and word list, and some 300 MB."""
 
 _Step = tuple[int, int, int, int, str, Path]
 """A place to go to: the bit of its letter in the masks of the trie (0 where no word has it), the
@@ -98,7 +101,13 @@ def _search(board: Board, trie: Trie) -> Iterator[_Ends]:
                         if ways > WORD_END:
                             longer.append((child, firsts[node], place, used | cube, text, cells))
         yield ends
-        level = longer
+        level = _kept(longer)
+
+
+def _kept(level: list[_State]) -> list[_State]:
+    if len(level) > _MOST_STATES:
+        raise SearchError("too many ways across the board begin a word")
+    return level
 
 
 def _points(groups: list[_Group]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.board import Board, letters
@@ -14,6 +14,7 @@ from scoring.rolls import Rolls
 from scoring.rules.game import Game
 from scoring.solution import Solution
 from scoring.solver import score_many
+from scoring.trie import ROOT, WORD_END, Trie
 
 _VOWELS = frozenset("aeiou")
 _plain = Folding("")
@@ -145,15 +146,39 @@ def search(
         yield Catch(finds, tried, nearest)
 
 
-def longest_possible(edition: CubeSet, lexicon: Lexicon) -> int:
-    """Letters of the longest words for which a cube set has enough letters; 0 for none.
+def possible_lengths(edition: CubeSet, lexicon: Lexicon) -> tuple[int, ...]:
+    """Lengths of the words whose letters a cube set shows and for which it has enough, ascending.
 
-    Whether it has the right ones, and whether they can lie so, is not asked.
+    Whether it shows each letter often enough, and whether they can lie so, is not asked.
     """
     cells = edition.rows * edition.cols
     longest = sorted(max(len(letters(face)) for face in cube) for cube in edition.cubes)
     most = sum(longest[-cells:])
-    return max((length for length in lexicon.lengths() if length <= most), default=0)
+    faces = (face for cube in edition.cubes for face in cube)
+    shown = frozenset(letter for face in faces for letter in letters(face))
+    lengths: Iterable[int] = lexicon.lengths()
+    if not shown.issuperset(lexicon.trie.alphabet):
+        lengths = _lengths_spelt(lexicon.trie, shown)
+    return tuple(length for length in lengths if length <= most)
+
+
+def _lengths_spelt(trie: Trie, shown: Collection[str]) -> Iterator[int]:
+    """Lengths of the words of these letters alone, ascending."""
+    import numpy as np  # noqa: PLC0415 - only where a list has letters that the cubes have not
+
+    masks, firsts = np.asarray(trie.masks), np.asarray(trie.firsts)
+    nodes, length = np.array([ROOT]), 0
+    while len(nodes):
+        here, child = masks[nodes], firsts[nodes].astype(np.intp)
+        if (here & WORD_END).any():
+            yield length
+        reached = []
+        for letter, bit in trie.bits.items():
+            has = (here & bit) != 0
+            if letter in shown:
+                reached.append(child[has])
+            child += has
+        nodes, length = np.concatenate([*reached, nodes[:0]]), length + 1
 
 
 def counting(game: Game, shortest: int = 0) -> Game:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
-from scoring.board import Board, Face
+from scoring.board import Board, BoardError, Face
 from scoring.cubes import CubeSet
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ class Rolls(Sequence[Board]):
         cols: columns of each board.
         numbers: which of ``faces`` each cell shows, row by row, board by board.
 
+    Raises:
+        BoardError: what one board would be refused for, part of a board, or a number of no face.
+
     Example:
         >>> rolls = Rolls(("A", "Qu"), 1, 2, bytes([0, 1, 1, 1]))
         >>> len(rolls), str(rolls[0]), str(rolls[-1])
@@ -34,6 +37,14 @@ class Rolls(Sequence[Board]):
     rows: int
     cols: int
     numbers: bytes
+
+    def __post_init__(self) -> None:
+        for face in self.faces:  # refuses a size or a face that no board has
+            Board(((face,) * self.cols,) * self.rows)
+        if len(self.numbers) % self._cells:
+            raise BoardError(f"{len(self.numbers)} faces are no whole boards of {self._cells}")
+        if self.numbers.translate(None, bytes(range(len(self.faces)))):
+            raise BoardError(f"a number of no face: there are {len(self.faces)}")
 
     def __len__(self) -> int:
         return len(self.numbers) // self._cells

@@ -8,6 +8,10 @@ from typing import NamedTuple
 from scoring.board import Path
 
 
+class SearchError(ValueError):
+    """A board has more ways than can be kept: many like cubes, and long words of like letters."""
+
+
 class FoundWord(NamedTuple):
     """A word with its points and one of its paths."""
 

@@ -21,6 +21,9 @@ def solve(board: Board, lexicon: Lexicon, game: Game, engine: Engine | None = No
         game: which of them count, and how much.
         engine: searches; that of the lexicon if not given.
 
+    Raises:
+        SearchError: as `Engine.solve`.
+
     Example:
         >>> from scoring.rules import game
         >>> few = Lexicon.from_words("few", ["tea", "eat", "at"])
@@ -50,6 +53,7 @@ def score_many(
 
     Raises:
         ValueError: no threads.
+        SearchError: as `Engine.solve`.
 
     Example:
         >>> from scoring.rules import game

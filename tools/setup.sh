@@ -5,11 +5,13 @@
 #   made-for         the checkout and the interpreter it belongs to; absent while pip is at work,
 #                    so a set-up that was cut short is made anew
 #   ready-run/-test  checksum of all that decides what is installed; written last
+# A third, native-failed, says that the native solver could not be compiled, and is not tried again.
 # Everything said goes to standard error: standard output belongs to the command that follows.
 
 root=${BASH_SOURCE[0]%/*/*}
 venv=$root/.venv
 pip_log=$venv/pip.log
+build_log=$venv/build.log # all that pip knows, the compiler's words among it
 
 readonly python_names=(python3 python3.13 python3.12 python3.11)
 readonly python_packages=(python3 python3-venv)
@@ -22,11 +24,16 @@ die() {
     exit 1
 }
 
-# The names of the files carry the absolute path into the checksum. A compiler that has come since
-# is a reason to set up again: the native solver can be built now.
+# The names of the files carry the absolute path into the checksum.
 fingerprint() {
     sha256sum -- "$root"/{pyproject.toml,setup.py,tools/setup.sh} "$root"/scoring/native/*
-    type -P g++ || true
+}
+
+native_is_built() { compgen -G "$root/scoring/_native*.so" >/dev/null; }
+
+# A compiler that has come since the last set-up is a reason for another; one that has failed is not.
+native_is_as_good_as_it_gets() {
+    native_is_built || [[ -e $venv/native-failed ]] || ! type -P g++ >/dev/null
 }
 
 # False after a move or a copy of the checkout, and when the interpreter is gone or is another.
@@ -39,7 +46,8 @@ venv_is_sound() {
 
 is_ready() {
     local stamp=$venv/ready-$1
-    venv_is_sound && [[ -r $stamp && $(<"$stamp") == "$(fingerprint)" ]]
+    venv_is_sound && [[ -r $stamp && $(<"$stamp") == "$(fingerprint)" ]] &&
+        native_is_as_good_as_it_gets
 }
 
 # Runs the candidate: a pyenv shim may exist and yet fail, Debian ships venv without ensurepip.
@@ -138,7 +146,9 @@ seal_venv() {
 
 # Keeps all of pip's words in its log and passes on the large downloads, as a sign of life.
 run_pip() {
-    PIP_USER=0 "$venv/bin/python" -m pip install --progress-bar off --no-color "$@" 2>&1 |
+    rm -f -- "$build_log"
+    PIP_USER=0 "$venv/bin/python" -m pip install --progress-bar off --no-color \
+        --log "$build_log" "$@" 2>&1 |
         tee "$pip_log" |
         sed -un 's/^ *Downloading \([^-]*\)-\([^-]*\)-.*\( (.* MB)\)$/  downloading \1 \2\3/p' >&2
 }
@@ -184,6 +194,17 @@ want_compiler() {
         "For the native solver: sudo apt install ${compiler_packages[*]}; then start again"
 }
 
+# What an earlier version built must not serve a later one.
+forget_native() { rm -f -- "$root"/scoring/_native*.so "$venv/native-failed"; }
+
+check_native() {
+    native_is_built && return
+    type -P g++ >/dev/null || return 0 # nobody tried: said before
+    : >"$venv/native-failed"
+    say "the native solver could not be compiled (see $build_log): boards are solved in Python," \
+        "some hundred times slower. To try again: rm $venv/native-failed"
+}
+
 cv2_loads() { "$venv/bin/python" -c 'import cv2' 2>"$venv/cv2.log"; }
 
 check_libraries() {
@@ -205,7 +226,9 @@ make_ready() {
     if [[ $purpose == test ]]; then target='.[test]'; fi
     venv_is_sound || make_venv
     want_compiler
+    forget_native
     install_packages "$target"
+    check_native
     check_libraries
     write_stamps "$purpose"
     say "set-up done"

@@ -122,7 +122,7 @@ def _is_whole(letters: NDArray[np.float64]) -> bool:
     turned = [np.rot90(letters > _HALF, turn) for turn in range(4)]
     edges = [seen[RING, RING:-RING].any() for seen in turned]
     beyond = [seen[0, RING:-RING].mean() for seen in turned]
-    return all(edges) and max(beyond) < _MOST_BEYOND
+    return all(edges) and bool(max(beyond) < _MOST_BEYOND)
 
 
 def _moved(tray: LocatedTray, rows_down: int, cols_right: int, side: int) -> LocatedTray:

@@ -6,11 +6,25 @@ import inspect
 import io
 import sys
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Protocol, runtime_checkable
 
 import typer
 
 from firmware_host.cli import demo, doctor, lexicon, match, play, read, roll, score, solve, swoggle
+from firmware_host.cli.output import write_json
+from firmware_host.cli.reporting import abandon_results
+from firmware_host.errors import Complaint, ExitCode
+
+
+@runtime_checkable
+class UsageError(Protocol):
+    """What Typer raises where a command is called wrongly; it does not export the class."""
+
+    ctx: typer.Context | None
+
+    def format_message(self) -> str:
+        """What is wrong."""
+
 
 app = typer.Typer(
     name="wordtray",
@@ -63,4 +77,23 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without arrows or a file name that is no UTF-8 must not end a command.
             stream.reconfigure(errors="replace")
-    app()
+    try:
+        app()
+    except SystemExit as ended:
+        cause: object = ended.__context__
+        if isinstance(cause, BrokenPipeError):
+            sys.exit(ExitCode.DONE)  # whoever read the help has seen enough
+        if isinstance(cause, UsageError) and "--json" in sys.argv:
+            _tell_programs(cause)
+        raise
+
+
+def _tell_programs(error: UsageError) -> None:
+    """Wrong use that Typer has told people of, as the document of every other error."""
+    command = error.ctx.command_path if error.ctx else "wordtray"
+    advice = f"See {command} --help"
+    complaint = Complaint("usage", error.format_message(), advice, ExitCode.WRONG_USE)
+    try:
+        write_json({"error": complaint.as_json()})
+    except OSError:
+        abandon_results()

@@ -97,7 +97,7 @@ def summary_lines(result: RoundResult) -> list[str]:
         for side in result.sides
         if side.members != (side.name,)
     ]
-    found = f"Found {len(scored)} of {result.possible.count} possible words"
+    found = f"Found {len(scored):,} of {counted(result.possible.count, 'possible word')}"
     return [
         *teams,
         f"Winner: [bold green]{shown(names_text(result.winners))}[/]",
@@ -113,7 +113,7 @@ def lengths_table(by_length: Mapping[int, int]) -> Table:
     table.add_column("")
     most = max(by_length.values(), default=0)
     for length, count in by_length.items():
-        table.add_row(str(length), str(count), "█" * math.ceil(_BAR * count / most))
+        table.add_row(str(length), f"{count:,}", "█" * math.ceil(_BAR * count / most))
     return table
 
 
@@ -123,7 +123,7 @@ def quality_lines(offered: Quality, board: Board) -> list[str]:
     cubes = sum(face != MISSING for face in board)
     return [
         f"Longest: {some_words(offered.longest)}",
-        f"Vowels: {offered.vowels} (A, E, I, O, U){ys}, on {cubes} cubes",
+        f"Vowels: {offered.vowels} (A, E, I, O, U){ys}, on {counted(cubes, 'cube')}",
     ]
 
 
@@ -142,7 +142,7 @@ def standing_table(offered: Quality, compared: Comparison) -> Table:
 def _standing_row(histogram: Histogram, value: int) -> tuple[str, ...]:
     standing = histogram.standing(value)
     odds = (_odds(tail) for tail in (standing.rich_in, standing.poor_in))
-    return str(value), f"{histogram.mean:.1f}", f"{standing.poorer:.1%}", *odds
+    return f"{value:,}", f"{histogram.mean:,.1f}", f"{standing.poorer:.1%}", *odds
 
 
 def _odds(one_in: float | None) -> str:
@@ -158,12 +158,17 @@ def some_words(words: Sequence[str]) -> str:
     if not words:
         return "–"
     more = ", …" if len(words) > _FEW_WORDS else ""
-    return f"{', '.join(words[:_FEW_WORDS])}{more} ({len(words[0])} letters)"
+    return f"{', '.join(words[:_FEW_WORDS])}{more} ({counted(len(words[0]), 'letter')})"
 
 
 def points(count: int) -> str:
-    """``"1 point"``, ``"2 points"``."""
-    return f"{count} point{'' if count == 1 else 's'}"
+    """``"1 point"``, ``"2,000 points"``."""
+    return counted(count, "point")
+
+
+def counted(count: int, thing: str) -> str:
+    """``"1 word"``, ``"2,000 words"``."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
 
 
 def names_text(names: Sequence[str]) -> str:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,6 +16,7 @@ from rich.table import Table
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import given_lexicon
+from firmware_host.cli.draw import counted
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.errors import ExitCode, complaint_of
@@ -106,7 +106,7 @@ def add(
         str, typer.Argument(metavar="NAME", help="What to call it: a-z, 0-9, - and _.")
     ],
     file: Annotated[
-        Path,
+        str,
         typer.Argument(
             metavar="FILE", help="A text file in UTF-8, or the .dic or .aff of a Hunspell pair."
         ),
@@ -152,7 +152,7 @@ def add(
     text, such as a novel, every word is taken that stands in it somewhere in small letters; what is
     only ever seen with a capital counts as a name.
     """
-    from firmware_host import word_sources
+    from firmware_host import lexicons, word_sources
     from scoring.cubes import cube_set
     from scoring.folding import Folding
 
@@ -160,7 +160,7 @@ def add(
         faces = [face for cube in cube_set(cubes).cubes for face in cube] if cubes else None
         folding = Folding() if faces is None else Folding.for_faces(faces)
         wishes = word_sources.Wishes(source, licence, folding, keep_capitals, replace)
-        opened = word_sources.open_source(file, kind)
+        opened = word_sources.open_source(lexicons.path_of(file), kind)
         output.log.print(
             f"Reading {shown(str(opened.path))} as {opened.kind}: {_KINDS[opened.kind]}"
         )
@@ -203,8 +203,8 @@ def _hint_at_capitals(output: Output, facts: Facts) -> None:
     names = sum(left.count for left in facts.left_out if left.reason in _NAMES)
     if names * _MANY > facts.words:
         output.log.print(
-            f"{names:,} words with a capital were left out as names. If they are words, as German "
-            "nouns are, add the list with --keep-capitals."
+            f"Left out as names: {counted(names, 'word')} with a capital. If they are words, as "
+            "German nouns are, add the list with --keep-capitals."
         )
 
 
@@ -221,7 +221,7 @@ def _tell(output: Output, lexicon: Lexicon, left_out: Sequence[Omission]) -> Non
 
 
 def _show(lexicon: Lexicon, left_out: Sequence[Omission], out: Console) -> None:
-    out.print(f"[bold]{shown(lexicon.name)}[/]  {len(lexicon):,} words")
+    out.print(f"[bold]{shown(lexicon.name)}[/]  {counted(len(lexicon), 'word')}")
     out.print(f"source   {shown(lexicon.source)}")
     out.print(f"licence  {shown(lexicon.licence)}")
     out.print(f"letters  {len(lexicon.trie.alphabet)}; {_accents(lexicon.folding)}")
@@ -247,7 +247,8 @@ def _left_out_table(left_out: Sequence[Omission]) -> Table:
 
 
 def _show_head(lexicon: Lexicon, out: Console) -> None:
-    out.print(f"[bold]{shown(lexicon.name)}[/]  {len(lexicon):,} words, {shown(lexicon.licence)}")
+    words = counted(len(lexicon), "word")
+    out.print(f"[bold]{shown(lexicon.name)}[/]  {words}, {shown(lexicon.licence)}")
 
 
 def _head(lexicon: Lexicon) -> dict[str, Any]:

@@ -13,6 +13,9 @@ from rich.markup import escape
 
 from firmware_host.errors import Complaint
 
+_SURROGATE = "\\ud"
+"""How JSON writes half a character; whole ones beyond 16 bits are written as two halves."""
+
 
 class _PipeConsole(Console):
     """A console that leaves a closed pipe to `reporting`; Rich would end the command with 1."""
@@ -60,7 +63,7 @@ class Output:
     def document(self, document: Mapping[str, Any], show: Callable[[Console], None]) -> None:
         """One result: ``document`` for programs, or ``show`` prints it for people."""
         if self.json:
-            _write(document)
+            write_json(document)
         else:
             show(self.out)
 
@@ -71,10 +74,28 @@ class Output:
         self.log.print(f"[bold red]{shown(where)}[/]{shown(complaint.message)}")
         self.log.print(f"  → {complaint.advice}", markup=False)
         if self.json:
-            _write({**(subject or {}), "error": complaint.as_json()})
+            write_json({**(subject or {}), "error": complaint.as_json()})
 
 
-def _write(document: Mapping[str, Any]) -> None:
-    """A line of JSON, in ASCII: it survives any encoding, and names that are no UTF-8."""
-    sys.stdout.write(json.dumps(document) + "\n")
+def write_json(document: Mapping[str, Any]) -> None:
+    r"""Print a line of JSON, in ASCII: it survives any encoding.
+
+    Of file names that are no UTF-8 the odd bytes are written out, as ``\udcfc``: what is no
+    character most readers of JSON refuse.
+    """
+    line = json.dumps(document)
+    if _SURROGATE in line:
+        line = json.dumps(_whole_characters(document))
+    sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
+
+
+def _whole_characters(value: Any) -> Any:  # noqa: ANN401 - any JSON
+    match value:
+        case str():
+            return value.encode("utf-8", "backslashreplace").decode()
+        case Mapping():
+            return {key: _whole_characters(inner) for key, inner in value.items()}
+        case list() | tuple():
+            return [_whole_characters(inner) for inner in value]
+    return value

@@ -32,7 +32,7 @@ def reporting(*, json: bool) -> Iterator[Output]:
         output.log.print("Stopped.")
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
-        _abandon_results()  # whoever read them has seen enough
+        abandon_results()  # whoever read them has seen enough
         raise typer.Exit(ExitCode.DONE) from None
     except Exception as error:  # noqa: BLE001 - the edge: whatever is left is our fault, and said
         complaint = complaint_of(error) or _our_fault(error)
@@ -40,11 +40,11 @@ def reporting(*, json: bool) -> Iterator[Output]:
             output.complain(complaint)
             sys.stdout.flush()
         except OSError:
-            _abandon_results()  # a full disk: the message is out, the results cannot be
+            abandon_results()  # a full disk: the message is out, the results cannot be
         raise typer.Exit(complaint.code) from None
 
 
-def _abandon_results() -> None:
+def abandon_results() -> None:
     """Let go of standard output; Python would complain once more at its exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
@@ -152,7 +153,7 @@ class Hunt:
         from scoring.quality import search
         from scoring.rolls import roll_batches
 
-        self._check_length()
+        self._check_possible()
         rng, batch = np.random.default_rng(seed), pace(self.lexicon.engine, self.game).batch
         found = 0
         with RollingBar(output.log, "Looking", tries) as bar:
@@ -178,16 +179,47 @@ class Hunt:
         text = f"{find.board}  {points(offered.points)}; longest {some_words(offered.longest)}"
         output.document(document, partial(_show, f"{text}; board {find.tried:,}"))
 
-    def _check_length(self) -> None:
-        from scoring.quality import longest_possible
+    def _check_possible(self) -> None:
+        """See that it is not certain that no board is as wanted, wherever some word is needed."""
+        from scoring.quality import possible_lengths
 
-        asked, possible = self.wanted.word_of, longest_possible(self.edition, self.lexicon)
-        if asked is not None and asked > possible:
+        if self.wanted.least == 0 and self.wanted.word_of is None:
+            return
+        possible = possible_lengths(self.edition, self.lexicon)
+        shortest = max(self.wanted.word_of or 0, self.game.min_length)
+        if not possible or possible[-1] < shortest:
+            raise self._no_such_word(shortest, max(possible, default=0))
+        self._check_points(possible, shortest)
+
+    def _no_such_word(self, shortest: int, longest: int) -> CommandError:
+        words = f"the word list {self.lexicon.name}"
+        why = f"it has the cubes for no word of {words}"
+        if longest:
+            why = f"the longest of {words} for which it has the cubes has {longest}"
+        return wrong_use(
+            "length",
+            f"{self.edition.name} has no board with a word of {shortest} letters: {why}",
+            "Ask for a shorter word, or of another word list.",
+        )
+
+    def _check_points(self, possible: Sequence[int], shortest: int) -> None:
+        worth, wanted, counts = self.game.points_for, self.wanted, self.lexicon.lengths()
+        length = min((length for length in possible if length >= shortest), key=worth)
+        if wanted.most is not None and wanted.most < worth(length):
             raise wrong_use(
-                "length",
-                f"{self.edition.name} has no board with a word of {asked} letters: the longest of "
-                f"the word list {self.lexicon.name} for which it has cubes enough has {possible}",
-                "Ask for a shorter word.",
+                "points",
+                f"no board has {_in_words(wanted)}: a word of {length} letters is worth "
+                f"{points(worth(length))}",
+                "Ask for more points, or for a shorter word.",
+            )
+        dearest = max(self.game.letter_values.values(), default=0)
+        together = sum((worth(length) + dearest * length) * counts[length] for length in possible)
+        if wanted.least > together:
+            raise wrong_use(
+                "points",
+                f"no board has {_in_words(wanted)}: all words of the word list "
+                f"{self.lexicon.name} together are worth {points(together)}",
+                "Ask for fewer points.",
             )
 
     def _too_few(self, found: int, count: int, last: Catch) -> CommandError:
@@ -205,7 +237,8 @@ class Hunt:
 def _in_words(wanted: Wanted) -> str:
     asked = []
     if wanted.most is not None:
-        asked.append(f"{wanted.least} to {points(wanted.most)}")
+        least = "" if wanted.least == wanted.most else f"{wanted.least:,} to "
+        asked.append(f"{least}{points(wanted.most)}")
     elif wanted.least:
         asked.append(f"{points(wanted.least)} or more")
     if wanted.word_of is not None:

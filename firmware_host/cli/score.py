@@ -16,6 +16,7 @@ from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, ExitCode, unusable_file, wrong_use
+from firmware_host.files import open_now
 
 if TYPE_CHECKING:
     from scoring.lexicon import Lexicon
@@ -152,12 +153,13 @@ def read_list(file: Path) -> tuple[Entry, ...]:
     try:
         return parse_word_list(decode_word_list(_read_bytes(file)))
     except WordListError as error:
-        raise unusable_file("word_list", f"{file}: {error}", error.advice) from None
+        named = error.of_file(str(file))
+        raise unusable_file("word_list", str(named), named.advice) from None
 
 
 def _read_bytes(file: Path) -> bytes:
     try:
-        with file.open("rb") as opened:
+        with open_now(file) as opened:
             data = opened.read(LARGEST_LIST + 1)
     except OSError as error:
         message = f"{file} cannot be read: {error.strerror}"

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from firmware_host.cli import options, seating
 from firmware_host.cli.boards import given_board, given_edition, given_game, given_lexicon
-from firmware_host.cli.draw import board_text, points, words_table
+from firmware_host.cli.draw import board_text, counted, points, words_table
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import solution_document
@@ -92,8 +92,8 @@ def solve(
                 for line in lines:
                     out.print(f"  {line}", markup=False)
             hidden = solution.count - len(solution.words[:top])
-            more = f" ({hidden} more not shown)" if hidden else ""
-            summary = f"{solution.count} words, {points(solution.points)}{more}"
+            more = f" ({hidden:,} more not shown)" if hidden else ""
+            summary = f"{counted(solution.count, 'word')}, {points(solution.points)}{more}"
             out.print(f"{summary}; {played.title}, word list {shown(words.name)}")
             if measured:
                 measured.show(out)

@@ -372,7 +372,10 @@ def list_matches(*, json: options.Json = False) -> None:
 
     with reporting(json=json) as output:
         worst = ExitCode.DONE
-        for name in matches.names(NAME):
+        names = matches.names(NAME)
+        if not names:
+            output.log.print("There are no matches so far.")
+        for name in names:
             try:
                 match = swoggle.load(name, now())
             except Exception as error:
@@ -403,7 +406,6 @@ def export(
     from json import dumps
 
     from firmware_host import swoggle
-    from firmware_host.files import write_whole
     from firmware_host.swoggle_documents import entry_document
 
     with reporting(json=json) as output:
@@ -415,7 +417,7 @@ def export(
         if output_file is None:
             Output.standard(json=True).document(document, Console.clear)
             return
-        write_whole(output_file, (dumps(document, indent=1, ensure_ascii=False).encode(), b"\n"))
+        _write(output_file, dumps(document, indent=1).encode() + b"\n")
         done = {"match": name, "file": str(output_file)}
         output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
 
@@ -553,11 +555,15 @@ def _as_after(match: SwoggleMatch, events: int) -> SwoggleMatch:
 
 def _draw(match: SwoggleMatch, svg: Path | None, png: Path | None) -> None:
     from firmware_host.cli.swoggle_draw import fresh_cells
-    from firmware_host.files import write_whole
     from firmware_host.swoggle import rules_of
     from firmware_host.swoggle_picture import to_png, to_svg
 
     state, layout = match.state, rules_of(match).layout
     for file, draw in ((svg, to_svg), (png, to_png)):
         if file is not None:
-            write_whole(file, (draw(layout, state.letters, fresh_cells(state)),))
+            _write(file, draw(layout, state.letters, fresh_cells(state)))
+
+
+def _write(file: Path, content: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)

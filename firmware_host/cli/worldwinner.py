@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from firmware_host.simulation import Simulation
     from firmware_host.worldwinner import Played
     from firmware_host.worldwinner_documents import Possible
+    from scoring.match import RuleError
     from scoring.worldwinner.match import Match, Payment, Round, Turn
-    from scoring.worldwinner.refusals import RuleError
     from scoring.worldwinner.tiles import Tiles
 
 TICK_S = 0.2

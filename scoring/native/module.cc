@@ -30,7 +30,9 @@ namespace {
 template <class T>
 struct Array {
   explicit Array(const py::buffer& buffer) : info(buffer.request()) {
-    if (info.itemsize != sizeof(T) || info.ndim != 1) throw py::type_error("not a trie's array");
+    if (info.itemsize != sizeof(T) || info.ndim != 1 || info.strides[0] != sizeof(T)) {
+      throw py::type_error("not an array of a trie");
+    }
   }
   const T* data() const { return static_cast<const T*>(info.ptr); }
   py::buffer_info info;
@@ -74,7 +76,7 @@ class Faces {
   const std::u32string& text(FaceNumber number) const { return texts_[number]; }
 
  private:
-  static constexpr std::size_t kMostFaces = 4096;
+  static constexpr std::size_t kMostFaces = 65535;  // numbers of two bytes
   static constexpr Py_UCS4 kNoLetter = ~Py_UCS4{0};
 
   // Most faces are a letter, and found by it sooner than in a dictionary.
@@ -166,6 +168,9 @@ class Solved {
   // A tuple of `type`, a named tuple of (word, points, path), best first. `cells` are the cells of
   // the board as paths have them.
   py::tuple words(const py::type& type, const py::tuple& cells) const {
+    auto* const tuple = reinterpret_cast<PyTypeObject*>(type.ptr());
+    if (!PyType_IsSubtype(tuple, &PyTuple_Type)) throw py::type_error("not a kind of tuple");
+    if (cells.size() != texts_.size()) throw py::value_error("not the cells of this board");
     py::tuple all(count());
     std::size_t at = 0;
     for (const std::uint64_t order : best_first()) {
@@ -242,7 +247,12 @@ class Engine {
         faces_(std::move(letters_of), bits),
         letters_(static_cast<unsigned>(bits.size())),
         most_cells_(Layout::most_cells(trie_.nodes)),
-        kernel_(std::move(kernel)) {}
+        kernel_(std::move(kernel)) {
+    const auto names = kernels();
+    if (std::find(names.begin(), names.end(), kernel_) == names.end()) {
+      throw py::value_error("no such kernel here");
+    }
+  }
 
   // Cells of the largest board that it can solve.
   unsigned most_cells() const { return most_cells_; }
@@ -250,7 +260,7 @@ class Engine {
   // Nothing where the board is larger than that.
   std::optional<Solved> solve(const py::tuple& rows, const py::tuple& table) {
     if (rows.size() * py::len(rows[0]) > most_cells_) return {};
-    const Worth& worth = worth_.read(table);
+    const Worth worth = worth_.read(table);  // a copy: looking up faces lets other threads in
     const Faces::Use use(faces_);
     const Laid laid = lay(rows);
     std::vector<std::u32string> texts;
@@ -274,6 +284,7 @@ class Engine {
   std::vector<std::int64_t> roll_scores(const py::list& faces, const py::buffer& numbers,
                                         unsigned rows, unsigned cols, const py::tuple& table,
                                         unsigned threads) {
+    const Faces::Use use(faces_);  // before the first number: a later one may empty the table
     const py::buffer_info cells = numbers.request();
     check_size(rows, cols);
     if (cells.itemsize != 1 || cells.size % (rows * cols)) throw py::type_error("not whole boards");
@@ -378,7 +389,9 @@ class Engine {
 
 py::object find_path(const py::tuple& faces, unsigned cols, const std::u32string& word) {
   if (faces.size() > kMostCells || cols == 0) throw py::value_error("a board of no known size");
-  PathFinder finder(faces.cast<std::vector<std::u32string>>(), cols, word);
+  PathFinder finder(faces.cast<std::vector<std::u32string>>(), cols, word, [] {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  });
   const std::vector<std::uint8_t> path = finder.find();
   if (path.empty()) return py::none();
   py::tuple cells(path.size());
@@ -396,6 +409,16 @@ std::vector<std::string> kernel_names() {
 PYBIND11_MODULE(_native, module) {
   module.doc() = "The search in C++; see scoring.native_engine.";
   module.attr("MOST_CELLS") = kMostCells;
+  // Python's own error, so that both engines raise the same.
+  static PyObject* const search_error =
+      py::object(py::module_::import("scoring.solution").attr("SearchError")).release().ptr();
+  py::register_exception_translator([](std::exception_ptr failure) {
+    try {
+      if (failure) std::rethrow_exception(failure);
+    } catch (const TooManyWays& error) {
+      PyErr_SetString(search_error, error.what());
+    }
+  });
   module.def("kernels", &kernel_names);
   module.def("find_path", &find_path);
   py::class_<Solved>(module, "Solved")

@@ -62,6 +62,11 @@ struct Found {
   std::vector<std::uint8_t> cells;
 };
 
+// Board and trie allow more ways of one length than there is memory for.
+struct TooManyWays : std::runtime_error {
+  TooManyWays() : std::runtime_error("too many ways across the board begin a word") {}
+};
+
 class Search {
  public:
   virtual ~Search() = default;
@@ -230,9 +235,7 @@ class LevelSearch final : public Search {
 
   template <class T>
   static void grow(std::vector<T>& array, std::size_t size) {
-    if (size > kMostStates) {
-      throw std::length_error("the board spells too many beginnings of words");
-    }
+    if (size > kMostStates) throw TooManyWays();
     if (array.size() < size + kLanes) array.resize(2 * size + kLanes);
   }
 

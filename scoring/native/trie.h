@@ -28,6 +28,10 @@ class Trie {
     for (Node start = kRoot; start < nodes; start = firsts[start]) {
       if (depth++ > kLongestWord) throw std::length_error("a word is too long");
     }
+    for (Node node = kRoot; node < nodes; ++node) {
+      const std::uint64_t end = std::uint64_t{firsts[node]} + count(masks[node] & ~kWordEnd);
+      if (firsts[node] <= node || end > nodes) throw std::length_error("a node has no such child");
+    }
   }
 
   // The child that `letter` leads to, which must be there.

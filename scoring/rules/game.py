@@ -13,6 +13,9 @@ from scoring.trie import LONGEST_WORD
 
 _plain = Folding("")
 
+MOST_POINTS = 1_000_000
+"""Points of a word at most."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -35,6 +38,9 @@ class Game:
             one may find shorter words; None where `min_length` holds for all.
         conduct: how the end of a round and of a match are held.
         as_tray: on another tray its numbers are those of the game of that tray.
+
+    Raises:
+        ValueError: a word would pay less than nothing, a fraction, or more than `MOST_POINTS`.
 
     Example:
         >>> game = Game("tiny", "Tiny", ((2, 2),), 2, table=((2, 1), (4, 3)))
@@ -61,6 +67,15 @@ class Game:
     def shortest(self) -> int:
         """Letters of the shortest word of a player without a handicap."""
         return self.min_length if self.usual_length is None else self.usual_length
+
+    def __post_init__(self) -> None:
+        for length in range(LONGEST_WORD + 1):
+            points = self.points_for(length)
+            if points not in range(MOST_POINTS + 1):  # a fraction is not either
+                raise ValueError(
+                    f"{self.title}: {points} points for {length} letters; "
+                    f"a word pays whole points, 0 to {MOST_POINTS}"
+                )
 
     def points(self, word: str) -> int:
         """Points of a word that counts; 0 where it is too short."""

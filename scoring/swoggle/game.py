@@ -16,8 +16,10 @@ The game never throws a die itself. What the rulebook leaves open is decided in 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -105,7 +107,10 @@ class Swoggle:
         step = self._steps.get(field(event, "type", str))
         if step is None:
             raise RuleError("event", f"{event['type']!r} is no event of Swoggle", "Mend it.")
-        return step(state, event, field(event, "at", float))
+        at = field(event, "at", float)
+        if not math.isfinite(at):
+            raise RuleError("event", f"{at} is no moment", "Mend it.")
+        return step(state, event, at)
 
     def letters_to_write(self, state: State) -> int | None:
         """How many letters the next turn writes; None where the die is still to be thrown."""
@@ -145,6 +150,7 @@ class Swoggle:
             raise RuleError(
                 "start", f"nobody throws for the start of {self.plan.variant}", "Leave it out."
             )
+        _check_not_over(state, self.plan)
         if state.sheet or state.die:
             raise RuleError("start", "the match has begun already", "Go on.")
         first, pips = thrown_off(field(event, "throws", list), len(state.seats))
@@ -169,8 +175,8 @@ class Swoggle:
         words, letters, turn = self._words_of_turn(state, event)
         throws = self._throws(words, _given_bonus(event))
         scored = score_words(words, self.layout, letters, throws)
-        count = self._count(state, _given_die(event))
-        entry = Entry(state.mover.name, Outcome.SCORED, count, str(turn), scored)
+        die = self._die(state, event)
+        entry = Entry(state.mover.name, Outcome.SCORED, die, str(turn), scored)
         seat = replace(state.mover, points=state.mover.points + entry.points, misses=0)
         last = LastTurn(entry, replace(state, last=None))
         after = replace(state.noted(entry).seated(seat), letters=letters, last=last)
@@ -191,37 +197,37 @@ class Swoggle:
 
     def _pass(self, state: State, event: Event, at: float) -> State:
         self._check_open(state, event, at)
-        die = _given_die(event)
-        if die is not None or self.letters_to_write(state) is not None:
-            die = self._count(state, die)
-        entry = Entry(state.mover.name, Outcome.PASSED, die)
+        entry = Entry(state.mover.name, Outcome.PASSED, self._die(state, event))
         return self._after_miss(_since(state.noted(entry), event), at)
 
     def _challenge(self, state: State, event: Event, at: float) -> State:
-        by, word = field(event, "by", str), self.lexicon.folding(field(event, "word", str).strip())
-        _seat_of(state, by)
+        by = _seat_of(state, field(event, "by", str)).name
+        word = self.lexicon.folding(field(event, "word", str).strip())
         last = _challenged(state, word, by)
         if word in self.lexicon:
-            return self._challenge_failed(state, last, word, by, at)
+            proven = replace(last, proven=last.proven | {word}, since=(*last.since, event))
+            return self._fined(replace(state, last=proven), by, at)
         remark = f"{by} challenged {shown(word)}, which is not in {self._list_name}"
         wiped = replace(last.entry, outcome=Outcome.WIPED, remark=remark)
-        before = last.before
-        for name in last.fined:
-            before = before.seated(_fined(_seat_of(before, name)))
-        after = self._after_miss(before.noted(wiped), at)
+        after = self._after_miss(last.before.noted(wiped), at)
         for passed in last.since:
-            if not after.end:
-                after = self.apply(after, passed)
+            with suppress(RuleError):  # of a player who is out now, or after the end
+                after = self._again(after, passed)
         return after
 
-    def _challenge_failed(
-        self, state: State, last: LastTurn, word: str, by: str, at: float
-    ) -> State:
-        kept = replace(last, proven=last.proven | {word}, fined=(*last.fined, by))
-        after = replace(state.seated(_fined(_seat_of(state, by))), last=kept)
-        if state.end or by != state.mover.name:
-            return after
-        return self._seat_next(after, state.to_move, at)
+    def _again(self, state: State, event: Event) -> State:
+        """What happened since a turn that was wiped off, without it."""
+        if event["type"] == "challenge":
+            return self._fined(state, _seat_of(state, event["by"]).name, event["at"])
+        return self.apply(state, event)
+
+    def _fined(self, state: State, name: str, at: float) -> State:
+        """A player loses the next turn: this one, if it is theirs."""
+        seat = _seat_of(state, name)
+        fined = state.seated(replace(seat, skips=seat.skips + 1))
+        if state.end or seat != state.mover:
+            return fined
+        return self._seat_next(fined, state.to_move, at)
 
     def _time_up(self, state: State, event: Event, at: float) -> State:
         left = self.plan.time_left(at)
@@ -312,6 +318,13 @@ class Swoggle:
             )
         return checked_die(die)
 
+    def _die(self, state: State, event: Event) -> int | None:
+        """What the die of a turn shows; None in Fours, and where nobody has said."""
+        given = _given_die(event)
+        known = given is not None or self.letters_to_write(state) is not None
+        count = self._count(state, given) if known else None
+        return None if self._without_die else count
+
     def _throws(self, words: Sequence[Word], thrown: Sequence[int]) -> Throws:
         cells = bonus_cells(words, self.layout)
         if not self._without_die:
@@ -381,10 +394,6 @@ def _seat_of(state: State, name: str) -> Seat:
         f"nobody called {name!r} plays in this match",
         f"The players are {', '.join(seat.name for seat in state.seats)}.",
     )
-
-
-def _fined(seat: Seat) -> Seat:
-    return replace(seat, skips=seat.skips + 1)
 
 
 def _since(state: State, event: Event) -> State:

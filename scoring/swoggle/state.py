@@ -47,7 +47,7 @@ class Entry:
     Attributes:
         player: whose turn it was.
         outcome: what became of it.
-        die: letters to write; None where nobody said or the turn was lost.
+        die: what it showed; None in Fours, where nobody said, or where the turn was lost.
         turn: the notation; empty without words.
         words: the new words; those of a wiped turn scored nothing.
         remark: a few words for the players, or nothing.
@@ -95,16 +95,14 @@ class LastTurn:
     Attributes:
         entry: the turn on the score sheet.
         before: the state before it.
-        since: throws and passes since.
+        since: throws, passes and failed challenges since.
         proven: words that a challenge has proved.
-        fined: who lost a turn by such a challenge.
     """
 
     entry: Entry
     before: State
     since: tuple[Event, ...] = ()
     proven: frozenset[str] = frozenset()
-    fined: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from types import MappingProxyType
@@ -163,6 +164,12 @@ def _simple(value: object) -> object:
     return value
 
 
+def _time(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError(f"{value} is no time")
+    return float(value)
+
+
 def _cell(value: Sequence[int]) -> Cell:
     row, col = map(int, value)
     return row, col
@@ -170,7 +177,7 @@ def _cell(value: Sequence[int]) -> Cell:
 
 _READERS: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
     {
-        "at": float,
+        "at": _time,
         "player": str,
         "round_number": int,
         "word": str,

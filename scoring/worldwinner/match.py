@@ -19,6 +19,7 @@ from typing import Any
 
 from scoring.board import FEWEST_CUBES, Cell, Path, letters
 from scoring.lexicon import Lexicon
+from scoring.match import RuleError
 from scoring.notation import cell_name
 from scoring.rules.worldwinner import ALL_LETTERS, GAME, ROUNDS
 from scoring.worldwinner.events import (
@@ -35,7 +36,7 @@ from scoring.worldwinner.events import (
     Submit,
     Tick,
 )
-from scoring.worldwinner.refusals import Rule, RuleError
+from scoring.worldwinner.refusals import Rule, refused
 from scoring.worldwinner.tiles import QU_VALUE, Tiles, place_bonuses
 from scoring.worldwinner.words import WordScore, best_path, check_step, score_path
 
@@ -238,7 +239,7 @@ def _deal(match: Match, event: Deal) -> Match:
     plan, number = match.plan, len(match.rounds) + 1
     match = _tick(match, event.at)
     if match.rounds and not _all_ended(match.rounds[-1]):
-        raise RuleError(
+        raise refused(
             Rule.ROUND_GOES_ON,
             f"round {number - 1} is still being played: the next begins when all are done",
         )
@@ -268,13 +269,13 @@ def _current(match: Match, event: Move) -> Round:
     if event.player not in match.plan.players:
         known = ", ".join(match.plan.players)
         message = f"nobody called {event.player!r} plays; the players are {known}"
-        raise RuleError(Rule.UNKNOWN_PLAYER, message)
+        raise refused(Rule.UNKNOWN_PLAYER, message)
     if match.over:
         raise _match_over()
     number = len(match.rounds)
     if event.round_number != number or not match.rounds:
         now = f"round {number} is being played" if number else "no round has been dealt"
-        raise RuleError(
+        raise refused(
             Rule.WRONG_ROUND,
             f"{now}, and this was for round {event.round_number}: a word counts in the round "
             "whose tiles it is made of",
@@ -285,7 +286,7 @@ def _current(match: Match, event: Move) -> Round:
 def _started(turn: Turn, event: Start, seconds: float) -> Turn:
     if turn.ends_at is not None or turn.ended:
         message = f"{event.player} has started round {event.round_number} already: once is all"
-        raise RuleError(Rule.STARTED, message)
+        raise refused(Rule.STARTED, message)
     return replace(turn, ends_at=event.at + seconds)
 
 
@@ -295,10 +296,10 @@ def _check_clock(turn: Turn, event: Move) -> None:
         late = turn.ends_at is not None and event.at >= turn.ends_at
         ended = "is over" if late else "was given up"
         message = f"the time on {clock} {ended}: words count only while it runs"
-        raise RuleError(Rule.TIME_OVER, message)
+        raise refused(Rule.TIME_OVER, message)
     if turn.ends_at is None:
         message = f"{clock} has not been started: words count while it runs"
-        raise RuleError(Rule.NOT_STARTED, message)
+        raise refused(Rule.NOT_STARTED, message)
 
 
 def _select(current: Round, turn: Turn, event: Select, lexicon: Lexicon) -> Turn:
@@ -313,7 +314,7 @@ def _deselect(_current: Round, turn: Turn, event: Deselect, _lexicon: Lexicon) -
         return replace(turn, selected=turn.selected[:-1])
     if event.cell not in turn.selected:
         message = f"{cell_name(event.cell)} is not selected, so the selection cannot go back to it"
-        raise RuleError(Rule.NOT_SELECTED, message)
+        raise refused(Rule.NOT_SELECTED, message)
     return replace(turn, selected=turn.selected[: turn.selected.index(event.cell) + 1])
 
 
@@ -367,7 +368,7 @@ def _payment(current: Round, turn: Turn, path: Path, lexicon: Lexicon) -> Paymen
         raise _one_tile(score.word)
     if score.word not in lexicon:
         message = f"“{score.word}” is not in the word list {lexicon.name}"
-        raise RuleError(Rule.NOT_IN_LEXICON, message)
+        raise refused(Rule.NOT_IN_LEXICON, message)
     payment = Payment(score, turn.best(score.word))
     after = replace(turn, payments=(*turn.payments, payment))
     complete = after.used.issuperset(current.tiles.lettered)
@@ -380,11 +381,11 @@ def _check_length(word: str, tiles: Tiles) -> None:
     if length < GAME.min_length:
         count = f"{length} letter{'' if length == 1 else 's'}"
         message = f"“{word}” has {count}: a word has {GAME.min_length} at least"
-        raise RuleError(Rule.TOO_SHORT, message)
+        raise refused(Rule.TOO_SHORT, message)
     if length > most:
         size = f"{tiles.board.rows}×{tiles.board.cols}"
         message = f"“{word[:most]}…” has {length} letters: on {size} a word has {most} at most"
-        raise RuleError(Rule.TOO_LONG, message)
+        raise refused(Rule.TOO_LONG, message)
 
 
 def _no_way(word: str, tiles: Tiles) -> RuleError:
@@ -393,15 +394,15 @@ def _no_way(word: str, tiles: Tiles) -> RuleError:
     message = (
         f"no way from tile to tile spells “{word}”: letters must be connected, none used twice"
     )
-    return RuleError(Rule.NOT_ON_BOARD, message)
+    return refused(Rule.NOT_ON_BOARD, message)
 
 
 def _one_tile(word: str) -> RuleError:
-    return RuleError(Rule.ONE_TILE, f"“{word}” is one tile: a word takes {FEWEST_CUBES} at least")
+    return refused(Rule.ONE_TILE, f"“{word}” is one tile: a word takes {FEWEST_CUBES} at least")
 
 
 def _match_over() -> RuleError:
-    return RuleError(Rule.MATCH_OVER, f"the match is over: it has {ROUNDS} rounds")
+    return refused(Rule.MATCH_OVER, f"the match is over: it has {ROUNDS} rounds")
 
 
 def _all_ended(played: Round) -> bool:

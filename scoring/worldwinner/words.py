@@ -12,7 +12,7 @@ from scoring.lexicon import Lexicon
 from scoring.notation import cell_name
 from scoring.rules.worldwinner import GAME, LETTER_BONUS, LONG_WORD
 from scoring.solver import solve
-from scoring.worldwinner.refusals import Rule, RuleError
+from scoring.worldwinner.refusals import Rule, refused
 from scoring.worldwinner.tiles import Tile, Tiles
 
 
@@ -99,16 +99,16 @@ def check_step(tiles: Tiles, path: Path, cell: Cell) -> None:
     board, name = tiles.board, cell_name(cell)
     if cell not in board.cells:
         size = f"{board.rows}×{board.cols}"
-        raise RuleError(Rule.OFF_BOARD, f"there is no {name} on a board of {size}")
+        raise refused(Rule.OFF_BOARD, f"there is no {name} on a board of {size}")
     if not tiles.spell((cell,)):
-        raise RuleError(Rule.NO_LETTER, f"{name} shows no letter, and a word runs through letters")
+        raise refused(Rule.NO_LETTER, f"{name} shows no letter, and a word runs through letters")
     if cell in path:
-        raise RuleError(
+        raise refused(
             Rule.USED_TWICE,
             f"{name} ({board[cell]}) is in the word already: no tile may be selected twice",
         )
     if path and max(abs(path[-1][0] - cell[0]), abs(path[-1][1] - cell[1])) > 1:
-        raise RuleError(
+        raise refused(
             Rule.NO_NEIGHBOUR,
             f"{name} does not touch {cell_name(path[-1])}: each tile must lie beside the one "
             "before it, side by side or diagonally",

@@ -122,8 +122,9 @@ class TestRoll:
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (("--at-least", "5000"), "5000 points or more; the nearest has "),
-        (("--between", "4998", "5000"), "4998 to 5000 points; the nearest has "),
+        (("--at-least", "5000"), "5,000 points or more; the nearest has "),
+        (("--between", "4998", "5000"), "4,998 to 5,000 points; the nearest has "),
+        (("--between", "4998", "4998"), "has 4,998 points; the nearest has "),
         (("--has-word-of", "16"), "a word of 16 letters or more"),
         (("--between", "0", "200", "--has-word-of", "16"), "but not such a word"),
     ],
@@ -163,6 +164,13 @@ def test_fewer_boards_than_asked_for_are_given_and_told(run: Run) -> None:
         (("--between", "-5", "100"), "-5 to 100"),
         (("--between", "100", "200", "--at-least", "201"), "201 points or more and 200 or less"),
         (("--has-word-of", "18"), "the longest of the word list enable"),
+        (("--between", "0", "0", "--has-word-of", "3"), "a word of 3 letters is worth 1 point"),
+        (("--between", "1", "2", "--has-word-of", "8"), "a word of 8 letters is worth 11 points"),
+        (("--between", "0", "1", "--has-word-of", "5", "--game", "big"), "worth 2 points"),
+        (("--at-least", "9000000"), "all words of the word list enable together"),
+        (("--at-least", "1", "--lexicon", "greek.txt"), "a word of 3 letters: the longest"),
+        (("--has-word-of", "4", "--lexicon", "greek.txt"), "for which it has the cubes has 2"),
+        (("--between", "0", "1", "--has-word-of", "2", "--lexicon", "cyrillic.txt"), "for no word"),
         (("--at-least", "1", "--game", "ludo"), "super-big"),
         (("--game", "big"), "--at-least"),
         (("--tries", "5"), "--at-least"),
@@ -170,6 +178,8 @@ def test_fewer_boards_than_asked_for_are_given_and_told(run: Run) -> None:
     ],
 )
 def test_wrong_use_of_roll_is_explained(run: Run, args: tuple[str, ...], hint: str) -> None:
+    Path("greek.txt").write_text("ωδη\nat\nteaω\n", encoding="utf-8")
+    Path("cyrillic.txt").write_text("чай\nкот\n", encoding="utf-8")
     result = run("roll", *args)
     assert result.exit_code == ExitCode.WRONG_USE
     assert hint in result.stderr
@@ -188,6 +198,21 @@ def test_wrong_use_of_roll_is_explained(run: Run, args: tuple[str, ...], hint: s
 )
 def test_options_out_of_range_are_wrong_use(run: Run, args: tuple[str, ...]) -> None:
     assert run("roll", *args).exit_code == ExitCode.WRONG_USE
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--between", "0", "0"),
+        ("--between", "0", "0", "--lexicon", "greek.txt"),
+        ("--between", "1", "1", "--has-word-of", "3"),
+        ("--between", "0", "11", "--has-word-of", "8"),
+    ],
+)
+def test_what_may_be_is_looked_for(run: Run, args: tuple[str, ...]) -> None:
+    Path("greek.txt").write_text("ωδη\nat\nteaω\n", encoding="utf-8")
+    result = run("roll", *args, "--tries", "2000")
+    assert result.exit_code in (ExitCode.DONE, ExitCode.NOTHING_FOUND)
 
 
 def test_an_interrupted_search_ends_cleanly() -> None:
@@ -290,8 +315,8 @@ class TestStats:
         assert "Longest: replastering (12 letters)" in shown
         assert "Vowels: 5" in shown
         assert "1,000,000 rolls of new_4x4" in shown
-        (row,) = (line.split() for line in shown.splitlines() if line.startswith(" points   36"))
-        assert row[1:] == ["3623", "140.5", "100.0%", "no", "roll", "all", "rolls"]
+        (row,) = (line.split() for line in shown.splitlines() if line.startswith(" points   3,6"))
+        assert row[1:] == ["3,623", "140.5", "100.0%", "no", "roll", "all", "rolls"]
 
     def test_a_board_without_words_has_statistics_too(self, run: Run) -> None:
         stats = document(run("solve", "XXXX/XXXX/XXXX/XXXX", "--stats", "--json"))["stats"]

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-from firmware_host.cli import app
+from firmware_host.cli import app, main
 from firmware_host.errors import ExitCode
 from scoring.board import Board
 from scoring.cubes import cube_set
@@ -318,6 +318,59 @@ def test_wrong_use_is_explained(run: Run, args: tuple[str, ...], hint: str) -> N
     assert "→" in result.stderr
 
 
+def test_a_pipe_that_nobody_writes_to_is_an_empty_list(run: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    result = run("score", BOARD, "--list", "red=pipe", "--json")
+    assert document(result)["players"][0]["words"] == []
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("roll", "--at-least", "0"), "'--at-least'"),
+        (("roll", "-n", "0"), "'-n'"),
+        (("roll", "-n", "many"), "'-n'"),
+        (("roll", "--seed"), "'--seed'"),
+        (("roll", "--speed", "7"), "--speed"),
+        (("solve", BOARD, "--top", "0"), "'--top'"),
+        (("solve",), "'BOARD|PHOTO'"),
+        (("lexicon", "add", "mine", "list.txt", "--as", "zzz"), "'--as'"),
+        (("lexicon", "sing"), "'sing'"),
+        (("sing",), "'sing'"),
+    ],
+)
+def test_options_that_cannot_be_are_told_as_a_document_too(
+    args: tuple[str, ...],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def printed(*asked: str) -> str:
+        monkeypatch.setattr(sys, "argv", ["wordtray", *args, *asked])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == ExitCode.WRONG_USE
+        out, err = capsys.readouterr()
+        assert told in err
+        return out
+
+    assert printed() == ""
+    error = json.loads(printed("--json"))["error"]
+    assert error["kind"] == "usage"
+    assert told in error["message"]
+    assert error["advice"].endswith(" --help")
+
+
+def test_names_that_are_no_unicode_make_sound_json(run: Run, tmp_path: Path) -> None:
+    name = os.fsdecode(b"m\xfc \xf0\x9f\x8e\xb2.txt")
+    (tmp_path / name).write_text("tea\n", encoding="utf-8")
+    for args in (("lexicon", "info", name), ("read", name), ("lexicon", "info", f"{name}.txt")):
+        result = run(*args, "--json")
+        told = json.dumps(document(result), ensure_ascii=False)
+        assert "m\\\\udcfc 🎲.txt" in told
+        told.encode()
+
+
 def test_one_player_may_hand_in_one_list(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("hey\n", encoding="utf-8")
     result = run("score", BOARD, "--list", "a=a.txt", "--list", "a=a.txt")
@@ -449,6 +502,36 @@ def test_a_full_or_closed_output_ends_without_a_traceback(command: str, code: Ex
     ended = shell(command)
     assert ended.returncode == code, ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("--help",), ExitCode.DONE),
+        (("roll", "--help"), ExitCode.DONE),
+        (("lexicon",), ExitCode.DONE),
+        (("--version",), ExitCode.DONE),
+        (("roll",), ExitCode.DONE),
+        (("roll", "-n", "0"), ExitCode.WRONG_USE),
+        (("roll", "-n", "0", "--json"), ExitCode.WRONG_USE),
+    ],
+)
+def test_nobody_who_listens_is_no_fault(args: tuple[str, ...], code: ExitCode) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-m", "firmware_host", *args],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    finally:
+        os.close(writing)
+    assert ended.returncode == code
+    assert "Broken" not in ended.stderr
 
 
 def test_control_characters_do_not_reach_the_terminal(run: Run, tmp_path: Path) -> None:

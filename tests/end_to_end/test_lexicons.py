@@ -160,6 +160,13 @@ def test_a_plain_file_tells_what_was_left_out_as_well(run: Run) -> None:
     assert not Path("data").exists()
 
 
+@pytest.mark.parametrize("file", ["", "~nobody-of-this-name/list"])
+def test_no_file_is_told_as_such(run: Run, file: str) -> None:
+    result = run("lexicon", "add", "mine", file)
+    assert result.exit_code == ExitCode.UNUSABLE_FILE
+    assert "no word list is named" in result.stderr or "no home folder" in result.stderr
+
+
 def test_a_taken_name_needs_replace(run: Run) -> None:
     run("lexicon", "add", "mine", write("a.txt", "tea\n"))
     refused = run("lexicon", "add", "mine", write("b.txt", "eat\n"), "--json")
@@ -175,10 +182,15 @@ def test_a_taken_name_needs_replace(run: Run) -> None:
         (None, (), ExitCode.UNUSABLE_FILE, "cannot be read"),
         (b"", (), ExitCode.UNUSABLE_FILE, "no words"),
         (b"1\n2\n", (), ExitCode.UNUSABLE_FILE, "no words"),
-        ("thé\n".encode("latin-1"), (), ExitCode.UNUSABLE_FILE, "iconv"),
+        (
+            "thé\n".encode("latin-1"),
+            (),
+            ExitCode.UNUSABLE_FILE,
+            "-t UTF-8 mine.txt > mine.txt.utf8",
+        ),
         ("tea\n".encode("utf-16"), (), ExitCode.UNUSABLE_FILE, "iconv"),
         (bytes(range(256)), (), ExitCode.UNUSABLE_FILE, "no text"),
-        (b"tea\n", ("--as", "hunspell"), ExitCode.UNUSABLE_FILE, "cannot be read"),
+        (b"tea\n", ("--as", "hunspell"), ExitCode.UNUSABLE_FILE, "mine.txt is neither a .dic"),
         (b"tea\n", ("--cubes", "wooden"), ExitCode.WRONG_USE, "classic_4x4"),
     ],
 )

@@ -15,7 +15,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 SCRIPTS = ("run", "test", "tools/setup.sh", "pyproject.toml", "setup.py", "scoring/native/trie.h")
 TOOLS = (
     *("bash", "cat", "env", "flock", "grep", "ln", "mkdir", "readlink", "rm", "sed"),
-    *("sha256sum", "tail", "tee", "true"),
+    *("sha256sum", "tail", "tee", "touch", "true"),
 )
 
 # Files in $STATE tell the stand-ins how to behave.
@@ -33,7 +33,9 @@ STAND_INS = {
             [[ ! -e $STATE/pip-is-killed ]] || kill -9 "$PPID" $$
             for name in wordtray ruff mypy lint-imports pytest; do
                 ln -sf "$STATE/../bin/command" "${0%/*}/$name"
-            done ;;
+            done
+            [[ -e $STATE/no-compiler || -e $STATE/compiler-fails ]] || ! type -P g++ >/dev/null ||
+                touch scoring/_native.so ;;
         *"import cv2"*)
             [[ ! -e $STATE/no-libraries ]] || { echo "ImportError: libGL.so.1" >&2; exit 1; } ;;
         *Python.h*) [[ ! -e $STATE/no-compiler ]] ;;
@@ -264,6 +266,37 @@ def test_a_compiler_that_has_come_since_is_used(checkout: Checkout) -> None:
     compiler.chmod(0o755)
     checkout.start("run")
     assert checkout.calls() == ["pip ."]
+
+
+def test_a_compiler_that_has_gone_changes_nothing(ready: Checkout) -> None:
+    (ready.state.parent / "bin" / "g++").unlink()
+    assert ready.start("run")[2] == ""
+    assert ready.calls() == []
+
+
+def test_a_compilation_that_fails_is_told_once_and_tried_again_when_asked_for(
+    checkout: Checkout,
+) -> None:
+    checkout.tell("compiler-fails")
+    code, _, err = checkout.start("run")
+    assert code == 0
+    assert "could not be compiled" in err
+    assert checkout.start("run")[2] == ""
+    (checkout.state / "compiler-fails").unlink()
+    (checkout.folder / ".venv/native-failed").unlink()
+    checkout.calls()
+    assert checkout.start("run")[0] == 0
+    assert checkout.calls() == ["pip ."]
+    assert checkout.start("run")[2] == ""
+
+
+def test_an_extension_of_an_earlier_version_never_serves_a_later_one(ready: Checkout) -> None:
+    built = ready.folder / "scoring/_native.so"
+    assert built.exists()
+    (ready.folder / "scoring/native/trie.h").write_text("// changed")
+    ready.tell("compiler-fails")
+    ready.start("run")
+    assert not built.exists()
 
 
 def test_a_change_of_the_native_solver_builds_it_again(ready: Checkout) -> None:

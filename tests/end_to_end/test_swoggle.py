@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -260,6 +262,14 @@ class TestMatches:
         assert "best solo score so far." in run("score", "second").stdout
         document(run("undo", "second", "--json"))
         assert document(run("score", "third", "--json"))["best_before"] == 49
+
+    def test_solo_against_the_clock(self, run: Run, clock: Clock) -> None:
+        run("new", "m", "--players", "ann", "--variant", "solo", "--minutes", "5")
+        play(run, "m", EXAMPLES[:2])
+        clock.now += 300
+        assert document(run("score", "m", "--json"))["record"] is True
+        run("new", "n", "--players", "ann", "--variant", "solo")
+        assert document(run("show", "n", "--json"))["best_before"] == 49
 
     def test_who_begins_is_thrown_for(self, run: Run) -> None:
         args = ("new", "m", "--players", "ann,bob,cid", "--start", "5,2,5/3,6", "--json")
@@ -527,6 +537,26 @@ def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
     assert "Example" in result.stdout
+
+
+def test_the_page_about_swoggle_shows_what_is_printed(run: Run) -> None:
+    text = (ROOT / "docs" / "swoggle.md").read_text("utf-8")
+    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+    pieces = re.split(r"^\$ \./run swoggle ", "".join(blocks), flags=re.MULTILINE)[1:]
+    assert len(pieces) > 5
+    for piece in pieces:
+        command, _, output = piece.partition("\n")
+        result = run(*shlex.split(command))
+        assert result.exit_code == 0, result.stderr
+        assert output in result.stdout
+
+
+def test_the_board_on_the_page_about_swoggle_can_be_played_on(run: Run, tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "swoggle.md").read_text("utf-8")
+    (board,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    (tmp_path / "mine.toml").write_text(board, encoding="utf-8")
+    begun = run("new", "m", "--players", "ann,bob", "--board", "mine.toml", "--json")
+    assert document(begun)["board"] == "mine"
 
 
 def test_two_processes_cannot_play_the_same_turn(run: Run) -> None:

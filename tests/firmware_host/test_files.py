@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from firmware_host.files import check_writable, locked, write_whole, xdg_folder
+from firmware_host.files import check_writable, locked, open_now, write_whole, xdg_folder
 
 
 def test_a_file_is_written_with_its_folder_and_replaced(tmp_path: Path) -> None:
@@ -30,6 +31,40 @@ def test_what_fails_halfway_leaves_the_file_as_it_was(tmp_path: Path) -> None:
         write_whole(path, (part for _ in (1,) for part in parts()))
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_files_are_as_readable_as_the_user_has_it(tmp_path: Path, umask: int, mode: int) -> None:
+    before = os.umask(umask)
+    try:
+        write_whole(tmp_path / "file", [b"a"])
+    finally:
+        os.umask(before)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == mode
+
+
+def test_nobody_is_waited_for_to_write_to_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with open_now(tmp_path / "pipe") as pipe:
+        assert pipe.read() == b""
+
+
+def test_of_a_pipe_that_is_written_to_all_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    late = "import sys; f = open(sys.argv[1], 'wb'); print(flush=True); input(); f.write(b'a')"
+    keeper = os.open(path, os.O_RDWR)  # else neither end could be opened first
+    with subprocess.Popen(
+        [sys.executable, "-c", late, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as writer:
+        assert writer.stdin is not None
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        with open_now(path) as pipe:
+            os.close(keeper)
+            writer.stdin.write(b"\n")
+            writer.stdin.flush()
+            assert pipe.read() == b"a"
 
 
 def test_a_folder_that_cannot_be_is_an_error(tmp_path: Path) -> None:

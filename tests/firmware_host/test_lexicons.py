@@ -1,6 +1,9 @@
 """Word lists by name or file, and their cache: used when right, never trusted when not."""
 
 import os
+import struct
+import zlib
+from mmap import mmap
 from pathlib import Path
 
 import pytest
@@ -78,6 +81,61 @@ def test_a_damaged_cache_is_made_again(
     assert lexicons.load(str(words)).words == first.words
 
 
+def test_the_compiled_form_is_used_where_it_is_mapped(words: Path) -> None:
+    lexicons.load(str(words))
+    mapped = lexicons.load(str(words))
+    for array in (mapped.trie.masks, mapped.trie.firsts):
+        assert isinstance(array.obj, mmap)
+    assert mapped.words == ("tea", "team")
+
+
+def test_a_sound_checksum_over_a_broken_body_is_made_again(words: Path, cache: Path) -> None:
+    first = lexicons.load(str(words))
+    path = compiled(cache)
+    sound = path.read_bytes()
+    for body in (b"", b"x", struct.pack("<I", 2) + b"{}", struct.pack("<I", 9) + b"{}"):
+        head = struct.pack("<8sII", b"wordtray", 2, zlib.crc32(body))
+        path.write_bytes(sound[:32] + head + body)
+        assert lexicons.load(str(words)).words == first.words
+        assert path.read_bytes() == sound
+
+
+def test_a_pipe_in_the_place_of_the_cache_is_replaced(words: Path, cache: Path) -> None:
+    first = lexicons.load(str(words))
+    path = compiled(cache)
+    path.unlink()
+    os.mkfifo(path)
+    assert lexicons.load(str(words)).words == first.words
+    assert path.is_file()
+
+
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(LexiconError, match="holds no words"):
+        lexicons.load(str(tmp_path / "pipe"))
+
+
+@pytest.mark.parametrize("name", ["xx.dic", "xx.aff", "XX.DIC", "dictionary", "dictionary.txt"])
+def test_a_hunspell_dictionary_is_no_list(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text("3\ntea/S\nthames\nteam/SM po:noun\n", "utf-8")
+    with pytest.raises(LexiconError, match="Hunspell") as caught:
+        lexicons.load(str(path))
+    assert caught.value.advice.endswith(f"wordtray lexicon add NAME {path}")
+
+
+def test_a_list_may_begin_with_its_length(tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    path.write_text("4\ntea\nteam\nmeat\nand/or\n", "utf-8")
+    assert lexicons.load(str(path)).words == ("meat", "tea", "team")
+
+
+@pytest.mark.parametrize("name", ["", "~nobody-of-this-name/list"])
+def test_what_names_no_file_is_refused(name: str) -> None:
+    with pytest.raises(LexiconError, match=r"no word list is named|no home folder"):
+        lexicons.load(name)
+
+
 def test_files_of_one_name_keep_apart(tmp_path: Path, cache: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
@@ -118,11 +176,11 @@ def test_cache_lies_in_the_home_folder_unless_set_elsewhere(
 @pytest.mark.parametrize(
     ("content", "message", "advice"),
     [
-        (None, "cannot be read: No such file", "a list by name: enable"),
-        (b"", "holds no words", "a word a line"),
-        (b"123\n", "holds no words", "1 were left out: with a digit"),
+        (None, "cannot be read: No such file", "wordtray lexicon list"),
+        (b"", "holds no words", "the right file"),
+        (b"123\n", "holds no words", "1 was left out: with a digit"),
         (b"so it was\nand so on\n", "running text", "lexicon add NAME"),
-        ("tea\n".encode("utf-16"), "seems to be UTF-16", "iconv -f UTF-16"),
+        ("tea\n".encode("utf-16"), "seems to be UTF-16", "iconv -f UTF-16 -t UTF-8 /"),
         ("thé\n".encode("latin-1"), "seems to be ISO-8859-1", "iconv -f ISO-8859-1"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "no text", "plain text"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -176,14 +177,20 @@ DAMAGES: list[Callable[[bytes], bytes]] = [
 ]
 
 
+@pytest.mark.parametrize("is_compiled", [True, False])
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_list_is_never_trusted(
-    add: Add, tmp_path: Path, damage: Callable[[bytes], bytes]
+    add: Add,
+    tmp_path: Path,
+    damage: Callable[[bytes], bytes],
+    is_compiled: bool,  # noqa: FBT001 - a parameter
 ) -> None:
     add("mine", "tea\nParis\n")
-    compiled(tmp_path).unlink()
+    if not is_compiled:
+        compiled(tmp_path).unlink()
     sound = stored("mine").read_bytes()
     stored("mine").write_bytes(damage(sound))
+    os.utime(stored("mine"))
     if stored("mine").read_bytes() == sound:
         pytest.fail("nothing was damaged")
     with pytest.raises(LexiconError, match="is damaged") as caught:
@@ -216,6 +223,12 @@ def test_without_a_writable_cache_lists_are_added_and_loaded(
     add("mine", "tea\n")
     assert lexicons.load("mine").words == ("tea",)
     lexicons.remove("mine")
+
+
+def test_a_list_that_was_merely_touched_is_compiled_again(add: Add) -> None:
+    add("mine", "tea\n")
+    os.utime(stored("mine"), (0, 0))
+    assert lexicons.load("mine").words == ("tea",)
 
 
 def test_without_a_writable_data_folder_nothing_is_read_first(

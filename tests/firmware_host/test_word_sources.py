@@ -43,6 +43,33 @@ def test_a_kind_that_is_given_is_not_found_out(pair: Path) -> None:
     assert open_source(pair.with_suffix(".aff"), Kind.TEXT).kind is Kind.TEXT
     with pytest.raises(LexiconError, match=r"other\.txt\.dic cannot be read"):
         open_source(pair.with_name("other.txt"), Kind.HUNSPELL)
+    pair.with_name("other.txt").write_text("tea\n", "utf-8")
+    with pytest.raises(LexiconError, match=r"other\.txt is neither a \.dic nor a \.aff"):
+        open_source(pair.with_name("other.txt"), Kind.HUNSPELL)
+
+
+def test_a_dictionary_under_another_name_is_told_to_lack_its_rules(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("2\ntea/S\nteam/S po:noun\n", "utf-8")
+    with pytest.raises(LexiconError, match="without its rules") as caught:
+        open_source(path)
+    assert "--as list" in caught.value.advice
+    assert open_source(path, Kind.LIST).kind is Kind.LIST
+
+
+def test_a_file_in_another_encoding_is_named_and_its_conversion_told(tmp_path: Path) -> None:
+    path = tmp_path / "old list.txt"
+    path.write_bytes("thé\n".encode("latin-1"))
+    with pytest.raises(LexiconError, match=r"old list\.txt: the text is not UTF-8") as caught:
+        open_source(path)
+    command = caught.value.advice.removeprefix("Convert it: ")
+    assert command == f"iconv -f ISO-8859-1 -t UTF-8 '{path}' > '{path}.utf8'"
+
+
+def test_advice_on_a_file_is_not_about_names_of_lists(tmp_path: Path) -> None:
+    with pytest.raises(LexiconError) as caught:
+        open_source(tmp_path / "nowhere.txt")
+    assert caught.value.advice == "Give the path of a text file."
 
 
 @pytest.mark.parametrize("name", ["nowhere.txt", "nowhere.dic", ".", "x" * 300])

@@ -52,6 +52,15 @@ def test_what_is_no_text_is_called_so(data: bytes) -> None:
     assert "plain text" in caught.value.advice
 
 
+def test_an_error_can_be_told_of_its_file() -> None:
+    with pytest.raises(WordListError) as caught:
+        decode_word_list("thé\n".encode("latin-1"))
+    named = caught.value.of_file("my list")
+    assert isinstance(named, WordListError)
+    assert str(named).startswith("my list: the text is not UTF-8")
+    assert named.advice.endswith("iconv -f ISO-8859-1 -t UTF-8 'my list' > 'my list.utf8'")
+
+
 def test_a_lexicon_says_the_same_with_its_own_error() -> None:
     with pytest.raises(LexiconError, match="ISO-8859-1"):
         take_list("thé\n".encode("latin-1"), Sieve())

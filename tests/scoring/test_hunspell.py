@@ -16,7 +16,7 @@ from spylls.hunspell.readers.file_reader import BaseReader
 
 from scoring.folding import Folding
 from scoring.hunspell import Expansion, take_dictionary
-from scoring.intake import Reason, Sieve
+from scoring.intake import Intake, Reason, Sieve
 from scoring.lexicon import LexiconError
 
 SYSTEM = Path("/usr/share/hunspell")
@@ -43,6 +43,14 @@ def accepted(dictionary: str, rules: str) -> set[str]:
 def made(dictionary: str, rules: str) -> set[str]:
     expansion = Expansion.read(dictionary.encode(), rules.encode())
     return {form for word in expansion.words for form in expansion.forms(word)}
+
+
+def test_remarks_at_the_head_of_a_dictionary_are_no_words() -> None:
+    remarks = "\tA dictionary of tea\n\tpots\n/ and\n/\n# of more\n"
+    sieve = Sieve()
+    rules = b"SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n"
+    take_dictionary(f"2\n{remarks}tea/S\nteam\n".encode(), rules, sieve)
+    assert sieve.intake() == Intake(("tea", "team", "teas"), ())
 
 
 PREFIXES, SUFFIXES, MARKS = "PQ", "RST", "nco"

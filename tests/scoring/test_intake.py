@@ -107,7 +107,7 @@ def test_the_report_shows_a_few_examples_and_counts_all() -> None:
 
 @pytest.mark.parametrize(
     ("text", "advice"),
-    [("", "a word a line"), (" \n\n", "a word a line"), ("b-b\n1\n2", "2 were left out")],
+    [("", "the right file"), (" \n\n", "the right file"), ("b-b\n1\n2", "2 were left out")],
 )
 def test_a_file_without_words_is_refused_with_advice(text: str, advice: str) -> None:
     with pytest.raises(LexiconError, match="no words") as caught:
@@ -133,6 +133,12 @@ def test_another_encoding_is_named_with_the_way_to_convert_it() -> None:
         ("Call me Ishmael.", Kind.TEXT),
         ("CHAPTER\n\nit was cold\nand it rained\n", Kind.TEXT),
         ("tea\t12\neat\t7\n", Kind.TEXT),
+        ("3\ntea/S\nthames\nteam/SM\n", Kind.HUNSPELL),
+        ("\ufeff3\r\ntea/S\r\n", Kind.HUNSPELL),
+        ("2\ntea/S po:noun\nteam/SM po:noun is:sg\n", Kind.HUNSPELL),
+        ("tea/S\nteam/SM\n", Kind.LIST),
+        ("5\ntea\neat\nteam\nmeat\nand/or\n", Kind.LIST),
+        ("1984\n\nit was a cold day\nand the clocks were striking\n", Kind.TEXT),
     ],
 )
 def test_a_text_has_several_words_on_most_lines(text: str, kind: Kind) -> None:

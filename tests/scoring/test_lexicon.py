@@ -3,8 +3,10 @@
 import hashlib
 import json
 import lzma
+import struct
 import subprocess
 import sys
+import zlib
 from importlib import resources
 
 import pytest
@@ -97,6 +99,66 @@ def test_a_cut_end_is_noticed(length: int) -> None:
 def test_any_other_bytes_are_no_lexicon(data: bytes) -> None:
     with pytest.raises(LexiconError):
         Lexicon.from_buffer(data)
+
+
+def compiled(facts: object, arrays: bytes) -> bytes:
+    """A compiled form with a checksum that is right whatever is in it."""
+    header = facts if isinstance(facts, bytes) else json.dumps(facts).encode()
+    header += b" " * (-(20 + len(header)) % 8)
+    body = struct.pack("<I", len(header)) + header + arrays
+    return struct.pack("<8sII", b"wordtray", 2, zlib.crc32(body)) + body
+
+
+FACTS: dict[str, object] = {
+    "name": "small",
+    "source": "",
+    "licence": "",
+    "keeps": None,
+    "alphabet": "ab",
+    "nodes": 3,
+    "byteorder": sys.byteorder,
+}
+NODES: tuple[object, ...] = (-1, 0, 2, 4, 2**70, 3.0, "3", None, [])
+ARRAYS = struct.pack("=3Q", 2, 5, 1) + struct.pack("=3I", 1, 2, 3)
+
+
+def test_a_compiled_form_made_by_hand_is_read() -> None:
+    assert Lexicon.from_buffer(compiled(FACTS, ARRAYS)).words == ("a", "ab")
+
+
+@pytest.mark.parametrize("length", range(16))
+def test_a_body_too_short_for_what_it_says_is_noticed(length: int) -> None:
+    body = compiled(FACTS, ARRAYS)[16:][:length]
+    data = struct.pack("<8sII", b"wordtray", 2, zlib.crc32(body)) + body
+    with pytest.raises(LexiconError, match="the compiled word list"):
+        Lexicon.from_buffer(data)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        b"",
+        b"\xff",
+        b"[" * 100_000,
+        None,
+        [],
+        *({key: value for key, value in FACTS.items() if key != left} for left in FACTS),
+        *(FACTS | {key: 7} for key in FACTS if key != "nodes"),
+        *(FACTS | {"nodes": nodes} for nodes in NODES),
+        FACTS | {"alphabet": "ba"},
+        FACTS | {"alphabet": "aa"},
+        FACTS | {"alphabet": "".join(map(chr, range(97, 97 + 64)))},
+    ],
+)
+def test_facts_that_cannot_be_are_noticed(facts: object) -> None:
+    with pytest.raises(LexiconError, match="the compiled word list"):
+        Lexicon.from_buffer(compiled(facts, ARRAYS))
+
+
+@pytest.mark.parametrize("arrays", [b"", ARRAYS[:-1], ARRAYS + b"x", ARRAYS[:-12], ARRAYS * 2])
+def test_arrays_of_another_length_are_noticed(arrays: bytes) -> None:
+    with pytest.raises(LexiconError, match="the compiled word list"):
+        Lexicon.from_buffer(compiled(FACTS, arrays))
 
 
 def test_compiled_form_of_another_machine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 That it finds the right words is shown in ``test_solver.py``, where all engines take turns.
 """
 
+import itertools
 import random
 import string
 import subprocess
@@ -17,8 +18,11 @@ from scoring.board import Board, letters
 from scoring.cubes import cube_set
 from scoring.engine import Engine, engines
 from scoring.lexicon import Lexicon
+from scoring.paths import can_make
 from scoring.python_engine import PythonEngine
-from scoring.rules import game
+from scoring.rolls import Rolls
+from scoring.rules import Game, game
+from scoring.solution import SearchError
 from scoring.solver import score_many, solve
 from scoring.trie import Trie
 
@@ -130,20 +134,86 @@ def test_each_game_has_its_own_points(native: Engine, twin: PythonEngine) -> Non
         assert native.scores([board], rules, 1) == twin.scores([board], rules, 1)
 
 
-def test_more_faces_than_anybody_has_seen_do_not_pile_up(native: Engine) -> None:
-    capitals = string.ascii_uppercase
-    faces = [first + second.lower() + third.lower() for first in capitals for second in capitals
-             for third in "ABCDEFGHI"]  # fmt: skip
-    assert len(faces) > 6000
-    boards = [
-        Board.from_faces([faces[start + row * 6 : start + row * 6 + 6] for row in range(6)])
-        for start in range(0, len(faces) - 36, 36)
+def strange_faces(count: int) -> list[str]:
+    """Different faces of four letters."""
+    combinations = itertools.product(string.ascii_lowercase, repeat=4)
+    return ["".join(some).capitalize() for some in itertools.islice(combinations, count)]
+
+
+def boards_of(faces: list[str]) -> list[Board]:
+    """6×6, each face once."""
+    return [
+        Board.from_faces(faces[start + row * 6 : start + row * 6 + 6] for row in range(6))
+        for start in range(0, len(faces) - 35, 36)
     ]
-    for board in boards:
-        assert native.scores([board], BOGGLE, 1) == [native.solve(board, BOGGLE).points]
+
+
+def test_faces_that_nobody_has_seen_do_not_pile_up(native: Engine) -> None:
+    for board in boards_of(strange_faces(100_000)):
+        assert native.scores([board], BOGGLE, 1) == [0]
     with pytest.raises(ValueError, match="different faces"):
-        native.scores(boards, BOGGLE, 1)
+        native.scores(boards_of(strange_faces(100_000)), BOGGLE, 1)
     assert native.scores([Board.parse("TEAS")], BOGGLE, 1) == [18]
+
+
+def test_rolls_keep_their_faces_when_others_are_forgotten(native: Engine) -> None:
+    rolls = Rolls(("Qu", "I", "T", "E"), 2, 2, bytes([0, 1, 2, 3] * 5))
+    worth = native.scores(rolls, BOGGLE, 1)
+    native.scores(boards_of(strange_faces(50_000)), BOGGLE, 1)
+    assert native.scores(rolls, BOGGLE, 1) == worth
+
+
+def test_games_are_not_mixed_up_between_threads(native: Engine) -> None:
+    """Looking up a face that is new runs Python, and there another thread may come in."""
+    games = [game("boggle"), Game("odd", "Odd", (), min_length=3, table=((3, 7),))]
+    boards = [Board.from_faces(["TEAS", [face] * 4]) for face in strange_faces(300)]
+    worth = [native.solve(Board.parse("TEAS/####"), rules).points for rules in games]
+
+    def work(number: int) -> bool:
+        rules, expected = games[number % 2], worth[number % 2]
+        return all(native.solve(board, rules).points == expected for board in boards)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(3) as pool:
+            assert all(pool.map(work, range(6)))
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def test_a_word_that_the_letters_do_not_suffice_for_is_turned_down_at_once() -> None:
+    assert not can_make(Board.parse("a" * 25), "a" * 26)
+    assert can_make(Board.parse("a" * 25), "a" * 25)
+
+
+def test_ctrl_c_ends_the_search_for_a_path() -> None:
+    """Two blind alleys that a word must pass through both: no way, and endless ways to try."""
+    pytest.importorskip("scoring._native")
+    code = """if True:
+        import signal
+        from scoring.board import Board
+        from scoring.paths import can_make
+        board = Board.parse("baaaab" + "aaaaaa" * 3 + "#a##a#" * 2, (6, 6))
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        can_make(board, "b" + "a" * 26 + "b")
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert "KeyboardInterrupt" in done.stderr
+
+
+def test_too_many_ways_are_an_error_that_says_so(enable: Lexicon) -> None:
+    board = Board.parse("a" * 25)
+    alike = Lexicon.from_words("alike", ["a" * 14])
+    for engine in engines(alike.trie):
+        with pytest.raises(SearchError, match="too many ways"):
+            engine.solve(board, BOGGLE)
+        with pytest.raises(SearchError, match="too many ways"):
+            engine.scores([board] * 600, BOGGLE, 2)
+    assert enable.engine.solve(board, BOGGLE).count == 0
 
 
 def test_python_threads_may_share_an_engine(
@@ -216,7 +286,9 @@ from scoring.board import Board, letters
 from scoring.cubes import cube_set
 from scoring.engine import engines
 from scoring.lexicon import builtin_lexicon
-from scoring.rules import game
+from scoring.rolls import Rolls
+from scoring.rules import Game, game
+from scoring.solution import SearchError
 
 rng, rules = random.Random(5), game("boggle")
 names = ["classic_4x4", "big_2012_5x5", "super_big_2012_6x6"]

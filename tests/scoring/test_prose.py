@@ -122,6 +122,39 @@ def test_a_word_broken_at_a_line_end_counts_when_it_stands_whole_elsewhere() -> 
     assert left("a well-\nknown man")[Reason.HYPHEN] == ("wellknown",)
 
 
+@pytest.mark.parametrize(
+    ("text", "word", "reason"),
+    [
+        ("Die Donau-\nschifffahrt ruht.", "Donauschifffahrt", Reason.HYPHEN),
+        ("so spricht ‘Anna zu ihr", "Anna", Reason.APOSTROPHE),
+        ("Es geht um Goin' dort.", "Goin", Reason.APOSTROPHE),
+        ("Kapitel Xiv beginnt.", "Xiv", Reason.NUMERAL),
+    ],
+)
+def test_capitals_that_are_words_obey_the_other_rules(text: str, word: str, reason: Reason) -> None:
+    intake = read(f"so it is. {text}", Sieve(keep_capitals=True))
+    assert word.lower() not in intake.words
+    assert {left.reason: left.examples for left in intake.left_out} == {reason: (word,)}
+    whole = read(f"so it is. {text} Ein {word.capitalize()} ruht.", Sieve(keep_capitals=True))
+    assert (word.lower() in whole.words) is (reason is not Reason.NUMERAL)
+
+
+def test_a_text_in_capitals_obeys_the_other_rules() -> None:
+    intake = read("CHAPTER XIV\n\nTHE LIGHT-\nHOUSE. THEY WERE GOIN' HOME, PART II")
+    assert intake.words == ("chapter", "home", "part", "the", "they", "were")
+    assert {left.reason: left.examples for left in intake.left_out} == {
+        Reason.HYPHEN: ("LIGHTHOUSE",),
+        Reason.APOSTROPHE: ("GOIN",),
+        Reason.NUMERAL: ("XIV", "II"),
+    }
+    assert "lighthouse" in read("THE LIGHT-\nHOUSE, A LIGHTHOUSE").words
+
+
+def test_a_divided_word_that_stands_whole_with_a_capital_is_counted_once() -> None:
+    assert left("an exam-\nple. Example")[Reason.SENTENCE_START] == ("Example",)
+    assert Reason.HYPHEN not in left("an exam-\nple. Example")
+
+
 def test_hyphens_and_dashes() -> None:
     assert words("a rabbit-hole--deep and dark—or not") == {"deep", "and", "dark", "or", "not"}
     assert left("a rabbit-hole")[Reason.HYPHEN] == ("rabbit-hole",)
@@ -137,11 +170,31 @@ def test_numbers_are_not_counted_and_numerals_left_out() -> None:
     text = "in 1865, chapter xiv. and iii, 20th mix, civil"
     assert words(text) == {"in", "chapter", "and", "mix", "civil"}
     assert left(text) == {Reason.NUMERAL: ("xiv", "iii"), Reason.SIGN: ("20th",)}
+    assert left("in chapter XIV")[Reason.NUMERAL] == ("XIV",)
 
 
 def test_addresses_give_no_words() -> None:
     text = "see http://www.example.org, www.example.org or someone@example.org, e.g. now"
     assert words(text) == {"see", "or", "now"}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://foo.bar/baz",
+        "https://foo.bar/baz/index.html?quay=quux&next=yes#end",
+        "foo.bar/baz-quux/",
+        "www.foo.bar/~baz",
+        "ftp://foo/baz",
+    ],
+)
+def test_of_an_address_its_whole_path_is_left_out(address: str) -> None:
+    assert words(f"see {address}, and then") == {"see", "and", "then"}
+    assert left(f"see <{address}>. Suddenly so")[Reason.SENTENCE_START] == ("Suddenly",)
+
+
+def test_a_slash_divides_words() -> None:
+    assert words("and/or so, either/or. then/now") == {"and", "or", "either", "then", "now"}
 
 
 BOOK = """\
@@ -177,6 +230,28 @@ def test_notices_of_project_gutenberg_do_not_count(start: str, end: str, line_en
     assert {"so", "it", "was"} <= set(intake.words)
     assert "before" not in intake.words
     assert ("behind" in intake.words) is not end.startswith("***")
+
+
+START = "*** START OF THE PROJECT GUTENBERG EBOOK {} ***"
+END = "*** END OF THE PROJECT GUTENBERG EBOOK {} ***"
+
+
+@pytest.mark.parametrize("indent", ["", "   ", "\t"])
+def test_of_several_books_in_one_file_all_count(indent: str) -> None:
+    lines = (
+        "notice before",
+        f"{indent}{START.format('ONE')}",
+        "so it was",
+        f"{indent}{END.format('ONE')}",
+        "notice between",
+        f"{indent}{START.format('TWO')}",
+        "and so it is",
+        f"{indent}{END.format('TWO')}",
+        "notice behind",
+    )
+    assert read("\n\n".join(lines)).words == ("and", "is", "it", "so", "was")
+    assert read("\n\n".join(lines[2:])).words == ("and", "is", "it", "so", "was")
+    assert read("\n\n".join(lines[:7])).words == ("and", "is", "it", "so", "was")
 
 
 def test_each_different_word_is_counted_once() -> None:

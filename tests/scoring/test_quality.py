@@ -18,7 +18,7 @@ from scoring.quality import (
     Quality,
     Wanted,
     counting,
-    longest_possible,
+    possible_lengths,
     quality,
     search,
 )
@@ -151,7 +151,18 @@ def test_a_word_too_short_for_the_game_is_no_find() -> None:
     assert catch.finds == ()
 
 
-def test_the_longest_possible_word_is_one_of_the_list_with_cubes_enough(enable: Lexicon) -> None:
-    assert longest_possible(NEW, enable) == 17  # 15 letters and Qu
-    assert longest_possible(cube_set("super_big_2012_6x6"), enable) == max(enable.lengths())
-    assert longest_possible(NEW, Lexicon.from_words("long", ["a" * 18])) == 0
+def test_possible_lengths_are_those_of_words_with_cubes_enough(enable: Lexicon) -> None:
+    assert possible_lengths(NEW, enable) == tuple(range(2, 18))  # 15 letters and Qu
+    assert possible_lengths(cube_set("super_big_2012_6x6"), enable) == tuple(enable.lengths())
+    assert possible_lengths(NEW, Lexicon.from_words("long", ["a" * 18])) == ()
+
+
+@given(st.lists(st.text("aeéñω", min_size=1, max_size=18), max_size=20))
+def test_possible_lengths_are_those_of_words_whose_letters_the_cubes_show(
+    words: list[str],
+) -> None:
+    for edition, shown in ((NEW, "ae"), (cube_set("spanish_5x5"), "aeñ")):
+        fits = {len(w) for w in words if set(w) <= set(shown) and len(w) <= 17}
+        found = possible_lengths(edition, Lexicon.from_words("any", words))
+        assert {length for length in found if length <= 17} == fits
+        assert list(found) == sorted(found)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from scoring.board import Board
+from scoring.board import Board, BoardError
 from scoring.cubes import CubeSet, cube_set, cube_sets, usual_set
 from scoring.engine import engines
 from scoring.lexicon import Lexicon
@@ -152,3 +152,20 @@ def test_the_usual_set_of_a_size_is_one_of_english() -> None:
     found = [usual_set(*size) for size in ((4, 4), (5, 5), (6, 6), (3, 4))]
     names = [edition and edition.name for edition in found]
     assert names == ["new_4x4", "deluxe_master_5x5", "super_big_2012_6x6", None]
+
+
+@pytest.mark.parametrize(
+    ("faces", "rows", "cols", "numbers", "problem"),
+    [
+        (("A",), 20, 1, bytes(20), "larger than any tray"),
+        (("t",), 1, 1, bytes(1), "no face"),
+        (("A", "1"), 1, 1, bytes(1), "no face"),
+        (("A",), 2, 2, bytes(5), "no whole boards"),
+        (("A", "B"), 1, 2, bytes([0, 2]), "no face: there are 2"),
+    ],
+)
+def test_what_makes_no_boards_is_refused(
+    faces: tuple[str, ...], rows: int, cols: int, numbers: bytes, problem: str
+) -> None:
+    with pytest.raises(BoardError, match=problem):
+        Rolls(faces, rows, cols, numbers)

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.board import Board
-from scoring.rules import UnknownGameError, fitted, game, game_for, games
+from scoring.rules import Game, UnknownGameError, fitted, game, game_for, games
 
 SMALL_WORDS = {3: 1, 4: 1, 5: 2, 6: 3, 7: 5, 8: 11, 9: 11, 16: 11, 17: 11}
 BIG_WORDS = {4: 1, 5: 2, 6: 3, 7: 5, 8: 11, 9: 11, 10: 11, 25: 11}
@@ -102,3 +102,11 @@ def test_ultimate_counts_as_the_tray_that_it_is_played_on(size: int, tray: str) 
     assert rules.timer_s == game(tray).timer_s
     assert rules.conduct.open_ended
     assert fitted(game("super-big-advanced"), board) is game("super-big-advanced")
+
+
+@pytest.mark.parametrize("points", [-1, 1.5, 2**31])
+def test_a_word_pays_whole_points_from_nothing_up(points: int) -> None:
+    with pytest.raises(ValueError, match="a word pays whole points"):
+        Game("odd", "Odd", (), 1, table=((3, points),))
+    with pytest.raises(ValueError, match="a word pays whole points"):
+        Game("odd", "Odd", (), 1, table=((1, 1),), per_letter=(60, points))

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypedDict, Unpack
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.board import Cell
 from scoring.lexicon import Lexicon
-from scoring.match import Match, RuleError, Setup
-from scoring.swoggle.board import Layout, builtin_layout
+from scoring.match import Match, MatchError, RuleError, Setup
+from scoring.swoggle.board import Layout, LayoutError, builtin_layout
 from scoring.swoggle.game import Swoggle
 from scoring.swoggle.moves import WordIndex, find_moves
 from scoring.swoggle.plan import Plan
@@ -137,6 +140,7 @@ class TestTurns:
             {"type": "turn", "player": "a", "turn": 5, "die": 6, "at": 0.0},
             {"type": "turn", "player": "a", "turn": FIRST[0], "die": 6, "at": 0.0, "bonus": [True]},
             {"type": "roll", "player": "a", "die": 6, "by": "wind", "at": 0.0},
+            {"type": "pass", "player": "a", "at": float("nan")},
             {"type": "challenge", "by": "a", "at": 0.0},
         ],
     )
@@ -247,6 +251,33 @@ class TestChallenges:
             Outcome.SKIPPED,
         ]
         assert play.state.mover.name == "a"
+
+    def test_fines_and_throws_since_keep_their_order_when_a_turn_is_wiped(self) -> None:
+        play = Play("abcd", checked=False).turn(*FIRST).turn("8 11 down SXYZ", 4)
+        play.do("roll", player="c", die=1, by="player")
+        play.do("challenge", by="c", word="parades")  # c loses this turn with its throw
+        play.skip(die=2).do("roll", player="a", die=3, by="player")  # d passes
+        play.do("challenge", by="d", word="sxyz")
+        assert (play.state.mover.name, play.state.die, play.points) == ("a", 3, [17, 0, 0, 0])
+        assert [(entry.player, entry.outcome) for entry in play.state.sheet] == [
+            ("a", Outcome.SCORED),
+            ("b", Outcome.WIPED),
+            ("c", Outcome.SKIPPED),
+            ("d", Outcome.PASSED),
+        ]
+
+    def test_a_fine_after_a_pass_is_for_the_next_turn_even_if_a_turn_is_wiped(self) -> None:
+        play = Play("abc", checked=False).turn(*FIRST).turn("8 11 down SXYZ", 4).skip()
+        play.do("challenge", by="c", word="parades").do("challenge", by="a", word="sxyz")
+        assert play.state.mover.name == "a"
+        assert [seat.skips for seat in play.state.seats] == [0, 0, 1]
+
+    def test_what_a_player_did_who_is_out_without_the_word_is_left_out(self) -> None:
+        play = Play("abc", checked=False, variant="marathon").skip().turn(*FIRST).skip()
+        play.turn("8 11 down SXYZ", 4).skip().skip().skip()  # a writes; b, c, a pass
+        play.do("challenge", by="b", word="sxyz")
+        assert [seat.out for seat in play.state.seats] == [True, False, True]
+        assert play.state.mover.name == "b"
 
     def test_a_winning_word_can_be_challenged_and_the_match_goes_on(self) -> None:
         won = self.open(target=10)
@@ -383,6 +414,51 @@ class TestSolo:
     def test_nobody_challenges_themselves(self) -> None:
         play = Play("a", variant="solo").turn(*FIRST)
         assert kind_of(lambda: play.do("challenge", by="a", word="parade")) == "challenge_own"
+
+
+VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-2, 8)
+    | st.floats()
+    | st.sampled_from(["a", "b", "8 5 across PARADE", "8 11 down SEAT", "parade", "player", ""])
+    | st.lists(st.integers(0, 7) | st.lists(st.integers(0, 7), max_size=2), max_size=3)
+    | st.dictionaries(st.text(max_size=2), st.none(), max_size=1)
+)
+EVENTS = st.fixed_dictionaries(
+    {"type": st.sampled_from(["start", "roll", "turn", "pass", "challenge", "time_up"])},
+    optional=dict.fromkeys(("player", "turn", "die", "bonus", "by", "word", "throws"), VALUES)
+    | {"at": st.just(0.0) | VALUES},
+)
+
+
+@given(st.sampled_from(["ordinary", "marathon", "fours"]), st.lists(EVENTS, max_size=8))
+def test_whatever_comes_is_played_or_refused(variant: str, events: list[dict[str, Any]]) -> None:
+    play = Play("ab", variant=variant, minutes=1)
+    for event in events:
+        before = play.match
+        try:
+            play.match = play.match.play(event)
+        except RuleError:
+            assert play.match is before
+    assert_replays(play.match, WORDS)
+
+
+@given(st.integers(0, 2000), st.binary(min_size=1, max_size=3))
+def test_a_damaged_text_is_replayed_or_told(place: int, damage: bytes) -> None:
+    played = example().match
+    text = played.to_lines().encode()
+    broken = (text[:place] + damage + text[place + len(damage) :]).decode("latin-1")
+
+    def open_rules(_name: str, setup: Setup) -> Swoggle:
+        try:
+            return Swoggle.from_setup(setup, lambda _: WORDS)
+        except (RuleError, LayoutError) as error:
+            raise MatchError(str(error), error.advice) from error
+
+    with suppress(MatchError):
+        match = Match.from_lines(broken, open_rules)
+        assert match.states == played.states or match.to_lines() != played.to_lines()
 
 
 @pytest.mark.parametrize(

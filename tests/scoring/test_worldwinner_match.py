@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.board import Board, Cell, Path
 from scoring.lexicon import Lexicon
+from scoring.match import RuleError
 from scoring.paths import paths
 from scoring.rules.worldwinner import ALL_LETTERS
 from scoring.worldwinner.events import (
@@ -30,7 +31,7 @@ from scoring.worldwinner.events import (
     from_json,
 )
 from scoring.worldwinner.match import Match, Plan, Turn, play, potential, step
-from scoring.worldwinner.refusals import Rule, RuleError
+from scoring.worldwinner.refusals import Rule
 from scoring.worldwinner.tiles import Bonus, Tiles
 from scoring.worldwinner.words import best_path, score_path
 
@@ -277,7 +278,7 @@ REFUSALS: list[tuple[Event, Rule, str]] = [
 def test_each_refusal_names_its_rule(event: Event, rule: Rule, message: str) -> None:
     with pytest.raises(RuleError, match=message) as refused:
         step(begun(), event)
-    assert refused.value.rule is rule
+    assert refused.value.kind == rule
 
 
 def test_no_two_rules_say_the_same() -> None:
@@ -306,7 +307,7 @@ def test_a_face_alone_and_a_blank_are_refused() -> None:
     ):
         with pytest.raises(RuleError) as refused:
             step(match, event)
-        assert refused.value.rule is rule
+        assert refused.value.kind == rule
 
 
 class TestClock:
@@ -327,7 +328,7 @@ class TestClock:
         match = step(begun(), EndTurn(110.0, "ada", 1))
         with pytest.raises(RuleError, match="was given up") as refused:
             step(match, PlayWord(111.0, "ada", 1, "cat"))
-        assert refused.value.rule is Rule.TIME_OVER
+        assert refused.value.kind == Rule.TIME_OVER
 
     def test_who_gives_up_before_starting_cannot_start(self) -> None:
         match = step(step(Match(PLAN), Deal(0.0, BOARD)), EndTurn(0.0, "ada", 1))
@@ -337,7 +338,7 @@ class TestClock:
     def test_nothing_can_be_played_before_the_first_round(self) -> None:
         with pytest.raises(RuleError, match="no round has been dealt") as refused:
             step(Match(PLAN), typed("cat"))
-        assert refused.value.rule is Rule.WRONG_ROUND
+        assert refused.value.kind == Rule.WRONG_ROUND
 
 
 def whole_match(words: dict[str, Iterable[str]]) -> list[Event]:
@@ -371,7 +372,7 @@ class TestMatch:
         for event in (Deal(9000.0, BOARD), PlayWord(9000.0, "ada", 3, "cat")):
             with pytest.raises(RuleError, match="it has 3 rounds") as refused:
                 step(match, event)
-            assert refused.value.rule is Rule.MATCH_OVER
+            assert refused.value.kind == Rule.MATCH_OVER
 
     def test_the_first_round_has_plain_tiles_and_the_others_bonus_tiles(self) -> None:
         match = play(PLAN, whole_match({"ada": [], "ben": []}))
@@ -411,6 +412,7 @@ def test_every_event_comes_back_from_json(event: Event) -> None:
         {"event": "cheat", "at": 1.0},
         {"event": "tick"},
         {"event": "tick", "at": "soon"},
+        {"event": "tick", "at": float("nan")},
         {"event": "tick", "at": 1.0, "player": "ada"},
         {"event": "tick", "at": 1.0, "speed": 2},
         {"event": "select", "at": 1.0, "player": "ada", "round_number": 1, "cell": [1]},
