@@ -19,6 +19,7 @@ def state_document(name: str, match: BoggleMatch, now: float) -> Document:
     return {
         "match": name,
         "game": plan.game.name,
+        "base": plan.base,
         "title": plan.game.title,
         "lexicon": rules.lexicon.name,
         "players": list(plan.players),

@@ -165,11 +165,10 @@ def score_round(
         challenged: words that somebody challenged; the word list decides.
         rejected: words that a referee at the table does not allow, whatever the word list says.
     """
-    called = _Calls(frozenset(map(lexicon.folding, challenged)), frozenset(rejected))
+    calls = _Calls(*(frozenset(map(lexicon.folding, words)) for words in (challenged, rejected)))
+    shortest = {name: seating.handicaps.get(name, game.shortest) for name in lists}
     judged = {
-        name: _Judge(
-            board, lexicon, game, seating.handicaps.get(name, game.shortest), called
-        ).words(entries)
+        name: _Judge(board, lexicon, game, shortest[name], calls).words(entries)
         for name, entries in lists.items()
     }
     players = tuple(_settled(judged, seating, game.conduct.cancelling))

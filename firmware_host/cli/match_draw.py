@@ -70,7 +70,8 @@ def rules_text(game: Game) -> str:
     """What was agreed on, in a few words."""
     conduct = game.conduct
     timer = "no timer until the last chance" if conduct.open_ended else f"{game.timer_s} s"
-    parts = [f"words of {game.shortest} letters or more", timer]
+    words = f"words of {game.shortest} letters or more"
+    parts = ["lengths and points as the tray has them" if game.as_tray else words, timer]
     parts.append(f"cancelling {conduct.cancelling}")
     if conduct.check == "challenged":
         parts.append("a word stands until it is challenged")

@@ -63,4 +63,5 @@ def fitted(rules: Game, board: Board) -> Game:
         table=tray.table,
         per_letter=tray.per_letter,
         timer_s=tray.timer_s,
+        as_tray=False,
     )
