@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.board import Board
 from scoring.cubes import CubeSet
 from scoring.lexicon import Lexicon
-from scoring.referee import PlayerResult, RoundResult
+from scoring.referee import PlayerResult, RoundResult, Side
 from scoring.rules import Game
 from scoring.solution import FoundWord, Solution
 
@@ -109,6 +109,7 @@ def find_document(find: Find, offered: Quality, game: Game, lexicon: Lexicon) ->
 
 def result_document(result: RoundResult, lexicon: Lexicon) -> Document:
     """The document of ``score``, and of a round played."""
+    teams = [side for side in result.sides if side.members != (side.name,)]
     return {
         "board": str(result.board),
         "game": result.game.name,
@@ -117,7 +118,11 @@ def result_document(result: RoundResult, lexicon: Lexicon) -> Document:
         "winners": list(result.winners),
         "possible": {"points": result.possible.points, "count": result.possible.count},
         "best_missed": [_word(found) for found in result.best_missed],
-    }
+    } | ({"teams": [_team(team) for team in teams]} if teams else {})
+
+
+def _team(team: Side) -> Document:
+    return {"name": team.name, "members": list(team.members), "points": team.points}
 
 
 def _word(found: FoundWord) -> Document:

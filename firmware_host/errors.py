@@ -112,6 +112,7 @@ def _of_words(error: Exception) -> Complaint | None:
 
 def _of_matches(error: Exception) -> Complaint | None:
     from scoring.match import MatchError, RuleError
+    from scoring.rules.house import HouseRulesError
     from scoring.swoggle.board import LayoutError
 
     match error:
@@ -119,6 +120,8 @@ def _of_matches(error: Exception) -> Complaint | None:
             return Complaint(error.kind, str(error), error.advice, ExitCode.WRONG_USE)
         case MatchError():
             return Complaint("match", str(error), error.advice, ExitCode.UNUSABLE_FILE)
+        case HouseRulesError():
+            return Complaint("house_rules", str(error), error.advice, ExitCode.UNUSABLE_FILE)
         case LayoutError():
             return Complaint("swoggle_board", str(error), error.advice, ExitCode.UNUSABLE_FILE)
     return None

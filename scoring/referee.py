@@ -2,23 +2,30 @@
 
 What the rule books leave open is decided so:
 
-* A void word (too short, not on the board, not in the word list, doubtful) never cancels anybody's.
-* Of a word that a player wrote twice the first counts.
-* The first of these that applies is the verdict: too short, repeated, not on the board, not in the
-  word list, shared. A word with an apostrophe or a hyphen counts as not in the word list.
+* A void word (too short for its player, not on the board, not in the word list, doubtful) never
+  cancels anybody's, unless the game cancels literally.
+* Of a word that a player wrote twice the first counts; of a word that two of a team wrote that of
+  the first of them.
+* The first of these that applies is the verdict: too short, repeated, not on the board, rejected
+  by the referee, not in the word list, shared. A word with an apostrophe or a hyphen counts as not
+  in the word list.
+* A challenge is about a word, not about a list: a false word comes off every list, and each who
+  wrote it pays.
 * A tie goes to whoever has more scoring words of the greatest length, then of the next, and so on
   down; where all are equal the win is shared. Where nobody scored nobody wins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from types import MappingProxyType
 
 from scoring.board import Board, Path, letters
 from scoring.lexicon import Lexicon
 from scoring.paths import find_path
+from scoring.rules.conduct import Cancelling, Check
 from scoring.rules.game import Game
 from scoring.solution import FoundWord, Solution
 from scoring.solver import solve
@@ -38,7 +45,7 @@ class Verdict(StrEnum):
     NOT_IN_LEXICON = "not_in_lexicon"
     REPEATED = "repeated"
     STRUCK = "struck"
-    """Taken off by a challenge; `score_round` hears none and never gives it."""
+    """Taken off by a challenge, or by the referee of Boggle Ultimate."""
     DOUBTFUL = "doubtful"
 
 
@@ -49,7 +56,8 @@ class JudgedWord:
     Attributes:
         word: the word, accents folded where the word list folds them, or the line as written where
             it is doubtful.
-        points: what it adds to the player's points; 0 unless it scored.
+        points: what it adds to the player's points; unless it scored 0, or less than 0 where the
+            game has a penalty for it.
         verdict: what became of it.
         path: a path on the board, also of a word that does not score; None where there is none or
             the verdict did not ask for one.
@@ -73,6 +81,46 @@ class PlayerResult:
 
 
 @dataclass(frozen=True)
+class Seating:
+    """Who plays with whom, and with which handicap.
+
+    Attributes:
+        teams: players by the name of their team; whoever is in none plays alone.
+        handicaps: letters of the shortest word of a player, where it is not that of the game.
+    """
+
+    teams: Mapping[str, Collection[str]] = field(default_factory=lambda: MappingProxyType({}))
+    handicaps: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def side(self, player: str) -> str:
+        """Name of the player's team, or of the player."""
+        found = (team for team, members in self.teams.items() if player in members)
+        return next(found, player)
+
+
+ALONE = Seating()
+"""Everybody plays alone, and all alike."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A team, or a player who is in none.
+
+    Attributes:
+        name: of the team or player.
+        members: the players.
+        points: the sum of theirs.
+        lengths: letters of their scoring words, longest first: the greater of two such tuples
+            wins a tie.
+    """
+
+    name: str
+    members: tuple[str, ...]
+    points: int
+    lengths: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class RoundResult:
     """A scored round.
 
@@ -80,7 +128,9 @@ class RoundResult:
         board: the board.
         game: the rules.
         players: the results in the order in which the lists were given.
-        winners: one name, several where even the tie-break is equal, none where nobody scored.
+        sides: the teams, and the players who are in none.
+        winners: one side's name, several where even the tie-break is equal, none where nobody
+            scored.
         possible: every word of the board.
         best_missed: the best words that are on nobody's list, `MOST_MISSED` at most, best first.
     """
@@ -88,13 +138,21 @@ class RoundResult:
     board: Board
     game: Game
     players: tuple[PlayerResult, ...]
+    sides: tuple[Side, ...]
     winners: tuple[str, ...]
     possible: Solution
     best_missed: tuple[FoundWord, ...]
 
 
 def score_round(
-    board: Board, lists: Mapping[str, Sequence[Entry]], lexicon: Lexicon, game: Game
+    board: Board,
+    lists: Mapping[str, Sequence[Entry]],
+    lexicon: Lexicon,
+    game: Game,
+    *,
+    seating: Seating = ALONE,
+    challenged: Collection[str] = (),
+    rejected: Collection[str] = (),
 ) -> RoundResult:
     """Judge and score the lists of a round.
 
@@ -103,16 +161,31 @@ def score_round(
         lists: each player's list by name, in the order of the table.
         lexicon: the nominated word list.
         game: the rules.
+        seating: teams and handicaps.
+        challenged: words that somebody challenged; the word list decides.
+        rejected: words that a referee at the table does not allow, whatever the word list says.
     """
-    judge = _Judge(board, lexicon, game)
-    judged = {name: judge.words(entries) for name, entries in lists.items()}
-    finders = _finders(judged)
-    players = tuple(_player(name, words, finders) for name, words in judged.items())
+    calls = _Calls(*(frozenset(map(lexicon.folding, words)) for words in (challenged, rejected)))
+    shortest = {name: seating.handicaps.get(name, game.shortest) for name in lists}
+    judged = {
+        name: _Judge(board, lexicon, game, shortest[name], calls).words(entries)
+        for name, entries in lists.items()
+    }
+    players = tuple(_settled(judged, seating, game.conduct.cancelling))
+    sides = _sides(players, seating)
     possible = solve(board, lexicon, game)
-    missed = [found for found in possible.words if found.word not in finders]
-    return RoundResult(
-        board, game, players, _winners(players), possible, tuple(missed[:MOST_MISSED])
-    )
+    written = _finders(judged, Cancelling.ON)
+    missed = [found for found in possible.words if found.word not in written]
+    winners = leaders({side.name: (side.points, side.lengths) for side in sides})
+    return RoundResult(board, game, players, sides, winners, possible, tuple(missed[:MOST_MISSED]))
+
+
+@dataclass(frozen=True)
+class _Calls:
+    """Words that were called into question at the table."""
+
+    challenged: frozenset[str]
+    rejected: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -122,6 +195,8 @@ class _Judge:
     board: Board
     lexicon: Lexicon
     game: Game
+    shortest: int
+    calls: _Calls
 
     def words(self, entries: Sequence[Entry]) -> list[JudgedWord]:
         judged = []
@@ -134,7 +209,7 @@ class _Judge:
                 word = self.lexicon.folding(entry.word)  # as the cubes spell it: été as ete
                 judged.append(self.word(word, lines.get(word)))
                 lines.setdefault(word, entry.line_number)
-        return judged
+        return self._penalised(judged)
 
     def word(self, word: str, earlier: int | None) -> JudgedWord:
         path = find_path(self.board, word)
@@ -149,8 +224,9 @@ class _Judge:
         self, word: str, path: Path | None, earlier: int | None
     ) -> tuple[Verdict, str] | None:
         length = sum(char.isalpha() for char in word)
-        if length < self.game.min_length:
-            asked = f"{self.game.title} asks for {self.game.min_length} or more"
+        if length < self.shortest:
+            whose = "" if self.shortest == self.game.shortest else " of this player"
+            asked = f"{self.game.title} asks for {self.shortest} or more{whose}"
             return Verdict.TOO_SHORT, f"{_counted(length, 'letter')}; {asked}"
         if earlier is not None:
             return Verdict.REPEATED, f"already on line {earlier}"
@@ -158,9 +234,42 @@ class _Judge:
             return Verdict.NOT_IN_LEXICON, _punctuated(word)
         if path is None:
             return Verdict.NOT_ON_BOARD, _why_not_on(self.board, word)
-        if word not in self.lexicon:
-            return Verdict.NOT_IN_LEXICON, f"not in the word list {self.lexicon.name}"
-        return None
+        return self._rejection(word)
+
+    def _rejection(self, word: str) -> tuple[Verdict, str] | None:
+        absent = f"not in the word list {self.lexicon.name}"
+        if word in self.calls.rejected:
+            return Verdict.STRUCK, "rejected by the referee"
+        if word in self.lexicon:
+            return None
+        if word in self.calls.challenged:
+            return Verdict.STRUCK, f"challenged; {absent}"
+        if self.game.conduct.check is Check.CHALLENGED:
+            return None
+        return Verdict.NOT_IN_LEXICON, absent
+
+    def _penalised(self, judged: list[JudgedWord]) -> list[JudgedWord]:
+        """The words with what false ones cost; the dearest errors are the free ones."""
+        penalty = self.game.conduct.penalty
+        fined = [Verdict.STRUCK, *([Verdict.NOT_IN_LEXICON] if penalty.every_rejected else [])]
+        errors = [place for place, word in enumerate(judged) if word.verdict in fined]
+        errors.sort(key=lambda place: (-self._cost(judged[place].word), judged[place].word))
+        for number, place in enumerate(errors):
+            judged[place] = self._fined(judged[place], free=number < penalty.free)
+        return judged
+
+    def _fined(self, word: JudgedWord, *, free: bool) -> JudgedWord:
+        cost = self._cost(word.word)
+        if not cost:
+            return word
+        if free:
+            return replace(word, reason=f"{word.reason}; an error that is free")
+        reason = f"{word.reason}; penalty {_counted(cost, 'point')}"
+        return replace(word, points=-cost, reason=reason)
+
+    def _cost(self, word: str) -> int:
+        fixed = self.game.conduct.penalty.points
+        return self.game.points("".join(filter(str.isalpha, word))) if fixed is None else fixed
 
 
 def _punctuated(word: str) -> str:
@@ -183,42 +292,85 @@ def _capital(letter: str) -> str:
     return letter.upper() if letter.upper().lower() == letter else letter
 
 
-def _finders(judged: Mapping[str, Sequence[JudgedWord]]) -> dict[str, list[str]]:
-    """For each word that is not void the names of those who have it."""
+def _finders(
+    judged: Mapping[str, Sequence[JudgedWord]], cancelling: Cancelling
+) -> dict[str, list[str]]:
+    """For each word that can cancel others the names of those who have it."""
+    silent = {Verdict.REPEATED, Verdict.DOUBTFUL}
     finders: dict[str, list[str]] = {}
     for name, words in judged.items():
         for word in words:
-            if word.verdict is Verdict.SCORED:
+            literal = cancelling is Cancelling.LITERAL and word.verdict not in silent
+            if word.verdict is Verdict.SCORED or literal:
                 finders.setdefault(word.word, []).append(name)
     return finders
 
 
-def _player(
-    name: str, judged: Sequence[JudgedWord], finders: Mapping[str, Sequence[str]]
-) -> PlayerResult:
-    words = tuple(_cancelled(word, name, finders) for word in judged)
-    return PlayerResult(name, sum(word.points for word in words), words)
+def _settled(
+    judged: Mapping[str, Sequence[JudgedWord]], seating: Seating, cancelling: Cancelling
+) -> Iterable[PlayerResult]:
+    """The players' words after those of other sides have cancelled some of them."""
+    finders = {} if cancelling is Cancelling.OFF else _finders(judged, cancelling)
+    valid = _finders(judged, Cancelling.ON)
+    for name, words in judged.items():
+        settled = tuple(_cancelled(word, name, finders, valid, seating) for word in words)
+        yield PlayerResult(name, sum(word.points for word in settled), settled)
 
 
-def _cancelled(word: JudgedWord, name: str, finders: Mapping[str, Sequence[str]]) -> JudgedWord:
-    others = [other for other in finders.get(word.word, ()) if other != name]
-    if word.verdict is not Verdict.SCORED or not others:
+def _cancelled(
+    word: JudgedWord,
+    name: str,
+    finders: Mapping[str, Sequence[str]],
+    valid: Mapping[str, Sequence[str]],
+    seating: Seating,
+) -> JudgedWord:
+    if word.verdict is not Verdict.SCORED:
         return word
-    reason = f"also found by {_listed(others, 'and')}"
-    return replace(word, points=0, verdict=Verdict.SHARED, reason=reason)
+    side = seating.side(name)
+    others = [other for other in finders.get(word.word, ()) if seating.side(other) != side]
+    if others:
+        reason = f"also found by {_listed(others, 'and')}"
+        return replace(word, points=0, verdict=Verdict.SHARED, reason=reason)
+    first = next(mate for mate in valid[word.word] if seating.side(mate) == side)
+    if first != name:
+        reason = f"counts once for {side}, on the list of {first}"
+        return replace(word, points=0, verdict=Verdict.REPEATED, reason=reason)
+    return word
 
 
-def _winners(players: Sequence[PlayerResult]) -> tuple[str, ...]:
-    """Names of those who are first, by points and then by their longest scoring words."""
-    ranks = {player.name: (player.points, _lengths(player)) for player in players}
-    best = max(ranks.values(), default=(0, []))
+def _sides(players: Sequence[PlayerResult], seating: Seating) -> tuple[Side, ...]:
+    members: dict[str, list[PlayerResult]] = {}
+    for player in players:
+        members.setdefault(seating.side(player.name), []).append(player)
+    return tuple(_side(name, playing) for name, playing in members.items())
+
+
+def _side(name: str, members: Sequence[PlayerResult]) -> Side:
+    scored = [
+        len(word.word)
+        for player in members
+        for word in player.words
+        if word.verdict is Verdict.SCORED
+    ]
+    return Side(
+        name,
+        tuple(player.name for player in members),
+        sum(player.points for player in members),
+        tuple(sorted(scored, reverse=True)),
+    )
+
+
+def leaders(ranks: Mapping[str, tuple[int, tuple[int, ...]]]) -> tuple[str, ...]:
+    """Names of those who are first.
+
+    Args:
+        ranks: by name the points, and the letters of the scoring words, longest first.
+
+    Returns:
+        One name, several where all is equal, none where nobody has any points.
+    """
+    best = max(ranks.values(), default=(0, ()))
     return tuple(name for name, rank in ranks.items() if rank == best and rank[0] > 0)
-
-
-def _lengths(player: PlayerResult) -> list[int]:
-    """Lengths of the scoring words, longest first: the greater of two such lists wins a tie."""
-    scored = (word.word for word in player.words if word.verdict is Verdict.SCORED)
-    return sorted(map(len, scored), reverse=True)
 
 
 def _counted(number: int, thing: str) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Protocol, runtime_checkable
 
 import typer
 
-from firmware_host.cli import demo, doctor, lexicon, play, read, roll, score, solve, swoggle
+from firmware_host.cli import demo, doctor, lexicon, match, play, read, roll, score, solve, swoggle
 from firmware_host.cli.output import write_json
 from firmware_host.cli.reporting import abandon_results
 from firmware_host.errors import Complaint, ExitCode
@@ -65,6 +65,7 @@ def _flowing(doc: str | None) -> str:
 for command in (demo, play, read, solve, score, roll, doctor):
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
+app.add_typer(match.app, name="match")
 app.add_typer(swoggle.app, name="swoggle")
 
 

@@ -12,7 +12,7 @@ from firmware_host.errors import ExitCode, wrong_use
 from scoring.board import Board
 from scoring.cubes import CubeSet, cube_set, usual_set
 from scoring.notation import cell_name
-from scoring.rules import Game, game, game_for
+from scoring.rules import Game, fitted, game_for
 
 if TYPE_CHECKING:
     from scoring.lexicon import Lexicon
@@ -72,9 +72,16 @@ def _names_a_photo(text: str) -> bool:
         return False
 
 
-def given_game(name: str | None, board: Board) -> Game:
-    """The game of an option, or that of the board's size."""
-    return game(name) if name else game_for(board)
+def given_game(name: str | None, board: Board, house: Path | None = None) -> Game:
+    """The game of an option, or that of the board's size, with house rules where there are any.
+
+    Raises:
+        UnknownGameError: no such game.
+        CommandError, HouseRulesError: the house rules cannot be used.
+    """
+    from firmware_host.house_rules import agreed_game
+
+    return fitted(agreed_game(house, name, game_for(board)), board)
 
 
 def given_edition(name: str | None, given: Given) -> CubeSet | None:

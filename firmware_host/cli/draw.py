@@ -92,8 +92,14 @@ def summary_lines(result: RoundResult) -> list[str]:
         for judged in player.words
         if judged.verdict in (Verdict.SCORED, Verdict.SHARED)
     }
+    teams = [
+        f"{shown(side.name)} ({', '.join(map(shown, side.members))}): {points(side.points)}"
+        for side in result.sides
+        if side.members != (side.name,)
+    ]
     found = f"Found {len(scored):,} of {counted(result.possible.count, 'possible word')}"
     return [
+        *teams,
         f"Winner: [bold green]{shown(names_text(result.winners))}[/]",
         f"{found}; the board holds {points(result.possible.points)}.",
     ]

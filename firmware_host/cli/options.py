@@ -10,6 +10,7 @@ import typer
 
 from firmware_host.errors import wrong_use
 from scoring.cubes import cube_sets
+from scoring.rules import games
 
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON document a line, for other programs.")
@@ -21,12 +22,13 @@ BoardOrPhoto = Annotated[
         help="A board, as IETC/HQuPE/SEYH/TOER or perslatgsineters, or a photo of a tray.",
     ),
 ]
+BOGGLE_GAMES = ", ".join(game.name for game in games() if not game.letter_values)
 Game = Annotated[
     str | None,
     typer.Option(
         "--game",
         metavar="G",
-        help="The rules: boggle, big, super-big or worldwinner (else by the board's size).",
+        help=f"The rules: {BOGGLE_GAMES} or worldwinner (else by the board's size).",
     ),
 ]
 Lexicon = Annotated[

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from firmware_host.cli import options
+from firmware_host.cli import options, seating
 from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
@@ -49,6 +49,7 @@ def play(
         ),
     ] = None,
     game: options.Game = None,
+    rules: seating.Rules = None,
     lexicon: options.Lexicon = "enable",
     cubes: options.Shaken = options.SHAKEN,
     seed: options.Seed = None,
@@ -98,6 +99,9 @@ def play(
         if game != WORLDWINNER and (explain or qu_value is not None):
             message = "--explain and --qu are for words whose letters have values"
             raise wrong_use("game", message, f"Add --game {WORLDWINNER}, or leave them out.")
+        if game == WORLDWINNER and rules is not None:
+            message = "house rules change games of the Boggle family"
+            raise wrong_use("game", message, "Leave --rules or --game out.")
         lines = standard_lines()
 
         def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
@@ -128,6 +132,7 @@ def play(
             timer_s=timer,
             seat=terminal,
             game=game,
+            house=rules,
         )
 
 

@@ -13,12 +13,13 @@ from firmware_host.cli.boards import given_game, given_lexicon
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.score import show_result
 from firmware_host.documents import result_document
-from firmware_host.errors import CommandError, Complaint, ExitCode
+from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 
 if TYPE_CHECKING:
     from firmware_host.play import Table
     from firmware_host.rounds import RoundState
     from firmware_host.simulation import Simulation
+    from scoring.rules import Game
 
 
 def play_simulated(
@@ -32,6 +33,7 @@ def play_simulated(
     timer_s: float | None,
     seat: Callable[[Simulation, Console], Table],
     game: str | None = None,
+    house: Path | None = None,
 ) -> None:
     """Play one round on a simulated tray, tell it and show its result.
 
@@ -45,19 +47,30 @@ def play_simulated(
         timer_s: length of the timer in seconds; None is the game's own.
         seat: makes the people at the table.
         game: name of the rules; None is the game of the board's size.
+        house: a file of house rules.
 
     Raises:
-        CommandError: the round ended in a fault.
+        CommandError: the round ended in a fault, or the game takes a match.
     """
     from firmware_host.play import play_round
     from firmware_host.rounds import Plan
 
     talk = output.log if output.json else output.out
     simulation = simulated_tray(talk, cubes, seed, lexicon, pictures)
-    rules = given_game(game, simulation.board)
+    rules = given_game(game, simulation.board, house)
+    _check_single_round(rules)
     plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
     state = play_round(plan, simulation.tray, seat(simulation, talk))
     _show_end(output, talk, simulation, state)
+
+
+def _check_single_round(rules: Game) -> None:
+    if rules.conduct.teams or rules.conduct.open_ended:
+        raise wrong_use(
+            "game",
+            f"{rules.title} takes teams, or players who end it themselves",
+            f"Play it as a match: wordtray match new NAME --players A,B --game {rules.name}.",
+        )
 
 
 def simulated_tray(

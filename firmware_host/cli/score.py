@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from firmware_host.cli import options
+from firmware_host.cli import options, seating
 from firmware_host.cli.boards import PICTURE_SUFFIXES, given_board, given_game, given_lexicon
 from firmware_host.cli.draw import board_text, player_table, summary_lines, words_table
 from firmware_host.cli.output import Output, shown
@@ -19,12 +19,14 @@ from firmware_host.errors import CommandError, ExitCode, unusable_file, wrong_us
 from firmware_host.files import open_now
 
 if TYPE_CHECKING:
+    from scoring.lexicon import Lexicon
     from scoring.referee import RoundResult
     from scoring.rules import Game
     from scoring.wordlist import Entry
 
 EPILOG = (
-    "Example: wordtray score IETC/HQuPE/SEYH/TOER --list red=red.txt --list blue=blue.txt. "
+    "Example: wordtray score IETC/HQuPE/SEYH/TOER --list red=red.txt --list blue=blue.txt "
+    "--challenge tpe --rules ours.toml. "
     "A line that is no single word is not guessed: it is doubtful, scores nothing, and the exit "
     "code is 4."
 )
@@ -43,21 +45,34 @@ def score(
     lexicon: options.Lexicon = "enable",
     size: options.Size = None,
     *,
+    rules: seating.Rules = None,
+    team: seating.Teams = None,
+    handicap: seating.Handicaps = None,
+    challenge: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--challenge", metavar="WORD", help="A word that somebody challenged; once for each."
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Score the word lists of a round: every word with its verdict, path and reason."""
-    from scoring.referee import score_round
+    from scoring.boggle.plan import check_seating
+    from scoring.referee import Seating, score_round
 
     with reporting(json=json) as output:
         given = given_board(board, size, output)
-        rules = given_game(game, given.board)
-        if rules.letter_values:
-            raise _no_game_of_lists(rules)
+        played = given_game(game, given.board, rules)
+        if played.letter_values:
+            raise _no_game_of_lists(played)
         words = given_lexicon(lexicon)
         entries = read_lists(lists)
-        result = score_round(given.board, entries, words, rules)
+        seats = Seating(seating.parse_teams(team), seating.parse_handicaps(handicap))
+        check_seating(seats, entries, played)
+        called = _challenged(challenge or [], entries, words)
+        result = score_round(given.board, entries, words, played, seating=seats, challenged=called)
         output.document(result_document(result, words), lambda out: show_result(out, result))
-        raise typer.Exit(max(given.code, _complain_of_doubts(entries, output)))
+        raise typer.Exit(max(given.code, complain_of_doubts(entries, output)))
 
 
 def _no_game_of_lists(rules: Game) -> CommandError:
@@ -83,6 +98,27 @@ def show_result(out: Console, result: RoundResult) -> None:
         out.print(line)
     if result.best_missed:
         out.print(words_table(result.best_missed, "Best words missed"))
+
+
+def _challenged(
+    texts: list[str], lists: Mapping[str, Sequence[Entry]], lexicon: Lexicon
+) -> frozenset[str]:
+    """The words challenged, as the word list folds them.
+
+    Raises:
+        CommandError: one is on nobody's list.
+    """
+    written = (entry.word for entries in lists.values() for entry in entries)
+    known = {lexicon.folding(word) for word in written if word}
+    called = {text: lexicon.folding(text.strip().lower()) for text in texts}
+    for text, word in called.items():
+        if word not in known:
+            raise wrong_use(
+                "not_listed",
+                f"{text!r} is on nobody's list: only a word that somebody wrote can be challenged",
+                "Look at the lists.",
+            )
+    return frozenset(called.values())
 
 
 def read_lists(texts: list[str]) -> Mapping[str, tuple[Entry, ...]]:
@@ -134,7 +170,8 @@ def _read_bytes(file: Path) -> bytes:
     return data
 
 
-def _complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) -> ExitCode:
+def complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) -> ExitCode:
+    """Name the lines that are no single word; gives how the command ends."""
     code = ExitCode.DONE
     for name, entries in lists.items():
         for entry in entries:

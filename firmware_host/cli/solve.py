@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from firmware_host.cli import options
+from firmware_host.cli import options, seating
 from firmware_host.cli.boards import given_board, given_edition, given_game, given_lexicon
 from firmware_host.cli.draw import board_text, counted, points, words_table
 from firmware_host.cli.output import shown
@@ -36,6 +36,7 @@ def solve(
         int | None, typer.Option("--top", metavar="N", min=1, help="Show only the best N words.")
     ] = None,
     *,
+    rules: seating.Rules = None,
     stats: Annotated[
         bool,
         typer.Option(
@@ -67,19 +68,19 @@ def solve(
     with reporting(json=json) as output:
         given = given_board(board, size, output, cubes)
         edition = given_edition(cubes, given)
-        rules = given_game(game, given.board)
-        if explain and not rules.letter_values:
+        played = given_game(game, given.board, rules)
+        if explain and not played.letter_values:
             message = "--explain is for words whose letters have values"
             raise wrong_use("game", message, "Add --game worldwinner, or leave it out.")
         words = given_lexicon(lexicon)
-        solution = solve_board(given.board, words, rules)
-        document = solution_document(given.board, rules, words, solution, top)
+        solution = solve_board(given.board, words, played)
+        document = solution_document(given.board, played, words, solution, top)
         explained = _explained(given.board, solution.words[:top]) if explain else ()
         for entry, lines in zip(document["words"], explained, strict=False):
             entry["explanation"] = list(lines)
         measured = None
         if stats:
-            compared = compare(edition, words, rules, output) if edition else None
+            compared = compare(edition, words, played, output) if edition else None
             measured = Stats.of(given.board, solution, compared)
             document["stats"] = measured.document()
 
@@ -93,7 +94,7 @@ def solve(
             hidden = solution.count - len(solution.words[:top])
             more = f" ({hidden:,} more not shown)" if hidden else ""
             summary = f"{counted(solution.count, 'word')}, {points(solution.points)}{more}"
-            out.print(f"{summary}; {rules.title}, word list {shown(words.name)}")
+            out.print(f"{summary}; {played.title}, word list {shown(words.name)}")
             if measured:
                 measured.show(out)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scoring.board import Board
 from scoring.rules.boggle import FAMILY as BOGGLE_FAMILY
+from scoring.rules.boggle import VARIANTS as BOGGLE_VARIANTS
 from scoring.rules.game import Game
 from scoring.rules.worldwinner import GAME as WORLDWINNER
 
-__all__ = ["Game", "UnknownGameError", "game", "game_for", "game_for_cells", "games"]
+__all__ = ["Game", "UnknownGameError", "fitted", "game", "game_for", "game_for_cells", "games"]
 
 
 class UnknownGameError(LookupError):
@@ -16,7 +19,7 @@ class UnknownGameError(LookupError):
 
 def games() -> tuple[Game, ...]:
     """All games that boards can be solved for."""
-    return (*BOGGLE_FAMILY, WORLDWINNER)
+    return (*BOGGLE_FAMILY, *BOGGLE_VARIANTS, WORLDWINNER)
 
 
 def game(name: str) -> Game:
@@ -47,3 +50,18 @@ def game_for_cells(cells: int) -> Game:
         if any(cells <= rows * cols for rows, cols in found.sizes):
             return found
     return BOGGLE_FAMILY[-1]
+
+
+def fitted(rules: Game, board: Board) -> Game:
+    """A game as it is played on this board: Boggle Ultimate counts as the tray does."""
+    if not rules.as_tray:
+        return rules
+    tray = game_for(board)
+    return replace(
+        rules,
+        min_length=tray.min_length,
+        table=tray.table,
+        per_letter=tray.per_letter,
+        timer_s=tray.timer_s,
+        as_tray=False,
+    )

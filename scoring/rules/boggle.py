@@ -1,4 +1,4 @@
-"""Boggle, Big Boggle and Super Big Boggle: one set of rules, three trays.
+"""Boggle, Big Boggle and Super Big Boggle, and their variants: one set of rules, three trays.
 
 Points and lengths are those of the rule books; the timer of the two smaller trays runs three
 minutes, that of Super Big Boggle four.
@@ -6,6 +6,9 @@ minutes, that of Super Big Boggle four.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from scoring.rules.conduct import Conduct
 from scoring.rules.game import Game
 
 _BIG_TABLE = ((4, 1), (5, 2), (6, 3), (7, 5), (8, 11))
@@ -24,3 +27,37 @@ FAMILY = (
     ),
 )
 """The games, smallest tray first."""
+
+_BIG, _SUPER_BIG = FAMILY[1:]
+
+VARIANTS = (
+    replace(
+        _SUPER_BIG,
+        name="super-big-advanced",
+        title="Super Big Boggle, advanced",
+        min_length=5,
+        table=_BIG_TABLE[1:],
+    ),
+    replace(
+        _SUPER_BIG,
+        name="super-big-handicap",
+        title="Super Big Boggle with handicap",
+        min_length=3,
+        table=((3, 1), *_BIG_TABLE),
+        usual_length=4,
+    ),
+    replace(
+        _SUPER_BIG,
+        name="super-big-team",
+        title="Super Big Boggle in teams",
+        conduct=Conduct(teams=True),
+    ),
+    replace(
+        _BIG,
+        name="ultimate",
+        title="Boggle Ultimate",
+        conduct=Conduct(open_ended=True),
+        as_tray=True,
+    ),
+)
+"""Other ways to play; none is meant by the size of a board."""

@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from scoring.folding import Folding
+from scoring.rules.conduct import Conduct
 from scoring.trie import LONGEST_WORD
 
 _plain = Folding("")
@@ -33,6 +34,10 @@ class Game:
             where all letters are alike.
         letter_limit: (cells, letters): on trays of up to so many cells, words of more letters do
             not count; None where they do.
+        usual_length: letters of the shortest word of players without a handicap, where those with
+            one may find shorter words; None where `min_length` holds for all.
+        conduct: how the end of a round and of a match are held.
+        as_tray: on another tray its numbers are those of the game of that tray.
 
     Raises:
         ValueError: a word would pay less than nothing, a fraction, or more than `MOST_POINTS`.
@@ -54,6 +59,14 @@ class Game:
         default_factory=lambda: MappingProxyType({}), hash=False
     )
     letter_limit: tuple[int, int] | None = None
+    usual_length: int | None = None
+    conduct: Conduct = field(default_factory=Conduct)
+    as_tray: bool = False
+
+    @property
+    def shortest(self) -> int:
+        """Letters of the shortest word of a player without a handicap."""
+        return self.min_length if self.usual_length is None else self.usual_length
 
     def __post_init__(self) -> None:
         for length in range(LONGEST_WORD + 1):

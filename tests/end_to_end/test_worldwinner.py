@@ -222,7 +222,7 @@ def test_statistics_and_rolls_go_by_tile_values_too() -> None:
         (("solve", BOARD, "--explain"), "--game worldwinner"),
         (("play", "--simulate", "--explain"), "--game worldwinner"),
         (("play", "--simulate", "--game", "big", "--qu", "10"), "--game worldwinner"),
-        (("solve", BOARD, "--game", "ludo"), "super-big, worldwinner"),
+        (("solve", BOARD, "--game", "ludo"), "ultimate, worldwinner"),
     ],
 )
 def test_wrong_use_is_explained(args: tuple[str, ...], hint: str) -> None:

@@ -19,6 +19,7 @@ import pytest
         "scoring.paths",
         "scoring.rolls",
         "scoring.rules.game",
+        "scoring.rules.house",
         "scoring.solver",
         "scoring.wordlist",
         "scoring.worldwinner.events",
