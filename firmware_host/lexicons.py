@@ -41,6 +41,13 @@ def names() -> tuple[str, ...]:
     return (BUILT_IN, *own_lists.names())
 
 
+def listed_as(name_or_path: str) -> str:
+    """What a match remembers of a word list: its name, or where its file is."""
+    if name_or_path in names():
+        return name_or_path
+    return str(Path(name_or_path).expanduser().resolve())
+
+
 def load(name_or_path: str) -> Lexicon:
     """The word list of this name, or of this text file with a word a line.
 

@@ -2,12 +2,14 @@
 
 A match is one file in the text form of `scoring.match`. Every entry is appended and on the disk
 before it counts. Whoever writes has the folder locked, so that two processes cannot continue the
-same match at once. A last line without its end was cut off by a pulled plug: it never counted, and
-the next entry takes its place.
+same match at once; a sitting of some minutes has the one file locked instead, and who comes second
+is refused. A last line without its end was cut off by a pulled plug: it never counted, and the next
+entry takes its place.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -75,6 +77,21 @@ def load(name: str, open_rules: Opener[State]) -> Match[State]:
     return _replayed(_existing(name), open_rules)[0]
 
 
+class UnkeptMatch(Generic[State]):
+    """A match that is played like an `OpenMatch` and kept nowhere.
+
+    Attributes:
+        match: as it stands.
+    """
+
+    def __init__(self, match: Match[State]) -> None:
+        self.match = match
+
+    def play(self, event: Event) -> None:
+        """As of `OpenMatch.play`."""
+        self.match = self.match.play(event)
+
+
 class OpenMatch(Generic[State]):
     """A match that is being continued; made by `opened`.
 
@@ -121,8 +138,31 @@ def opened(name: str, open_rules: Opener[State]) -> Iterator[OpenMatch[State]]:
         yield OpenMatch(path, *_replayed(path, open_rules))
 
 
+@contextmanager
+def held(name: str, open_rules: Opener[State]) -> Iterator[OpenMatch[State]]:
+    """Continue a match for as long as a sitting takes, and let others write other matches.
+
+    Raises:
+        CommandError: there is none, or another process holds it.
+        MatchError, OSError: as `load`.
+    """
+    path = _existing(name)
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            message = f"the match {name} is being played elsewhere"
+            raise wrong_use("match_in_play", message, "Finish it there, or wait.") from None
+        yield OpenMatch(path, *_replayed(path, open_rules))
+
+
+def exists(name: str) -> bool:
+    """Whether a match of this name is kept."""
+    return bool(_NAME.fullmatch(name)) and _path(name).is_file()
+
+
 def _existing(name: str) -> Path:
-    if _NAME.fullmatch(name) and _path(name).is_file():
+    if exists(name):
         return _path(name)
     raise wrong_use(
         "unknown_match",

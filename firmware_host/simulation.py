@@ -47,7 +47,13 @@ class Simulation:
 
 
 def simulate(
-    cubes: CubeSet, seed: int, clock: Clock, pictures: Path, lexicon: Lexicon
+    cubes: CubeSet,
+    seed: int,
+    clock: Clock,
+    pictures: Path,
+    lexicon: Lexicon,
+    *,
+    shakes: int = 0,
 ) -> Simulation:
     """Put a simulated tray together.
 
@@ -57,8 +63,11 @@ def simulate(
         clock: the clock of tray and timer.
         pictures: folder for the photos.
         lexicon: proves the words.
+        shakes: how often it was shaken in an earlier sitting; the next boards are the next ones.
     """
     rng = random.Random(seed)
+    for _ in range(shakes):
+        cubes.roll(rng)
 
     def render(faces: Faces, number: int) -> Photo:
         scene = np.random.default_rng((seed, number))

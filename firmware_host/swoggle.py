@@ -145,12 +145,6 @@ def read_exported(file: Path) -> SwoggleMatch:
         raise MatchError(f"{file} cannot be read as JSON: {error}", "Check the file.") from error
 
 
-def listed_as(lexicon: str) -> str:
-    """What a match remembers of a word list: its name, or where its file is."""
-    known = lexicon in lexicons.names()
-    return lexicon if known else str(Path(lexicon).expanduser().resolve())
-
-
 def moves_for(match: SwoggleMatch, count: int) -> Moves:
     """All legal moves of so many letters, best first."""
     rules = rules_of(match)

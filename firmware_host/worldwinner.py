@@ -1,27 +1,56 @@
-"""Plays WorldWinner Boggle on a tray: shakes and reads for each round, lets each player play."""
+"""WorldWinner Boggle at the station: matches that are kept, and played on a tray.
+
+For each round the tray is shaken and read, then the players play one after the other. Every event
+is entered in a log at once. The times of kept matches are those of `hardware.clock.WallClock`: a
+clock that was started runs on while nobody plays.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from firmware_host import play, rounds
-from firmware_host.errors import CommandError, Complaint, ExitCode
+from firmware_host import lexicons, matches, play, rounds
+from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 from firmware_host.tray import Tray
-from scoring.match import RuleError
-from scoring.rules.worldwinner import GAME, ROUNDS
-from scoring.worldwinner.events import Deal, Event, Start
-from scoring.worldwinner.match import Match, Plan, step
+from scoring.cubes import UnknownCubeSetError
+from scoring.match import Event as Entry
+from scoring.match import Match as Log
+from scoring.match import MatchError, RuleError, Setup
+from scoring.rules.worldwinner import GAME
+from scoring.worldwinner.events import Deal, Event, Start, Tick, as_json
+from scoring.worldwinner.game import NAME, WorldWinner
+from scoring.worldwinner.match import Match, is_due, to_play
 
 SHAKE_S = 1.0
+
+
+class Sitting(Protocol):
+    """A match that is being played: a `matches.OpenMatch`, or a `matches.UnkeptMatch`."""
+
+    @property
+    def match(self) -> Log[Match]:
+        """As it stands."""
+
+    def play(self, event: Entry) -> None:
+        """Enter an event.
+
+        Raises:
+            RuleError: it breaks a rule; nothing was changed.
+            OSError: it could not be written; nothing was changed.
+        """
 
 
 class Players(Protocol):
     """Who plays: people at a display or a terminal."""
 
-    def next_event(self, match: Match, player: str) -> Event:
-        """What this player does next: a `Start` first, then moves, or a `Tick` in between."""
+    def next_event(self, match: Match, player: str) -> Event | None:
+        """What this player does next: a `Start` first, then moves, or a `Tick` in between.
+
+        None: all leave, and the match stays as it is.
+        """
 
     def watch(self, match: Match, event: Event) -> None:
         """Show what ``event`` led to; called after every step."""
@@ -32,65 +61,130 @@ class Players(Protocol):
 
 @dataclass(frozen=True)
 class Played:
-    """A match to its end, and how each of its boards was read."""
+    """A match to its end, or until all left; and how each board of the sitting was read."""
 
     match: Match
     readings: tuple[rounds.RoundState, ...]
 
 
-def play_match(plan: Plan, tray: Tray, table: play.Table, players: Players) -> Played:
-    """Play all rounds; the devices are off on every way out.
+def open_rules(name: str, setup: Setup) -> WorldWinner:
+    """The rules of a stored match, as `scoring.match.Opener`.
+
+    Raises:
+        MatchError: another game, or a damaged setup.
+        LexiconError: its word list is not there any more.
+    """
+    if name != NAME:
+        message = f"this is a match of {name!r}, not of {GAME.title}"
+        raise MatchError(message, "Give another match.")
+    try:
+        return WorldWinner.from_setup(setup, lexicons.load)
+    except (RuleError, UnknownCubeSetError) as error:
+        advice = "Look whether somebody changed the file."
+        raise MatchError(f"the setup of the match is damaged: {error}", advice) from error
+
+
+def load(name: str, now: float) -> Log[Match]:
+    """A match to look at; a turn whose time is over by now has ended in it.
+
+    Raises:
+        CommandError, MatchError, OSError: as `firmware_host.matches.load`.
+    """
+    match = matches.load(name, open_rules)
+    return match.play(as_json(Tick(now))) if is_due(match.state, now) else match
+
+
+def last_moment(match: Log[Match]) -> float:
+    """When the last thing happened; 0 where nothing has."""
+    return float(match.events[-1]["at"]) if match.events else 0.0
+
+
+@contextmanager
+def sitting(name: str | None, offer: WorldWinner) -> Iterator[Sitting]:
+    """Play a match: go on with the one of this name, or begin it.
 
     Args:
-        plan: what was agreed.
+        name: of the match; None keeps it nowhere.
+        offer: the rules of a match that is begun.
+
+    Raises:
+        CommandError: the match is over, its name is none, or another process plays it.
+        MatchError, OSError: as `firmware_host.matches.load`.
+    """
+    if name is None:
+        yield matches.UnkeptMatch[Match](Log.new(offer))
+        return
+    if not matches.exists(name):
+        matches.create(name, Log.new(offer))
+    with matches.held(name, open_rules) as opened:
+        if opened.match.state.over:
+            raise wrong_use("match_over", f"the match {name} is over", "Begin one of another name.")
+        yield opened
+
+
+def play_match(log: Sitting, tray: Tray, table: play.Table, players: Players) -> Played:
+    """Play what is left of a match; the devices are off on every way out.
+
+    Args:
+        log: the match; every event is entered in it.
         tray: is shaken and read for each round, and shows the clock.
         table: settles doubtful cells.
         players: play.
 
     Raises:
         CommandError: a device failed, or the tray cannot be read.
+        OSError: an event cannot be kept.
     """
-    match, readings = Match(plan), []
-    shaking = rounds.Plan(GAME, plan.players, plan.seconds, SHAKE_S)
+    readings = []
     with tray.devices:
-        for _ in range(ROUNDS):
-            state = play.lay_out(shaking, tray, table)
-            if state.board is None:
-                raise _fault(*(state.fault or ("no board was read", "Play it again.")))
-            readings.append(state)
-            match = _dealt(match, Deal(tray.clock.monotonic(), state.board), players)
-            for player in plan.players:
-                match = _play_turn(match, player, tray, players)
-    return Played(match, tuple(readings))
+        while not log.match.state.over:
+            player = to_play(log.match.state)
+            if player is None:
+                readings.append(_deal(log, tray, table, players))
+            elif not _play_turn(log, player, tray, players):
+                break
+    return Played(log.match.state, tuple(readings))
 
 
-def _dealt(match: Match, deal: Deal, players: Players) -> Match:
-    match = step(match, deal)
-    players.watch(match, deal)
-    return match
+def _deal(log: Sitting, tray: Tray, table: play.Table, players: Players) -> rounds.RoundState:
+    plan = log.match.state.plan
+    shaking = rounds.Plan(GAME, plan.players, plan.seconds, SHAKE_S)
+    state = play.lay_out(shaking, tray, table)
+    if state.board is None:
+        raise _fault(*(state.fault or ("no board was read", "Play it again.")))
+    deal = Deal(tray.clock.monotonic(), state.board)
+    _enter(log, deal)
+    players.watch(log.match.state, deal)
+    return state
 
 
-def _play_turn(match: Match, player: str, tray: Tray, players: Players) -> Match:
-    """The match after this player's clock has run out."""
-    left = match.plan.seconds
-    while not match.rounds[-1].turns[player].ended:
-        event = players.next_event(match, player)
+def _play_turn(log: Sitting, player: str, tray: Tray, players: Players) -> bool:
+    """Play until this player's clock has run out; False where all leave before."""
+    left = _left(log.match.state, player, tray.clock.monotonic())
+    while to_play(log.match.state) == player:
+        event = players.next_event(log.match.state, player)
+        if event is None:
+            return False
         try:
-            match = step(match, event)
+            _enter(log, event)
         except RuleError as error:
             players.refuse(error)
             continue
-        players.watch(match, event)
-        before, left = left, _left(match, player, event.at)
-        _perform(tray, _signals(match, player, event, before, left))
-    return match
+        players.watch(log.match.state, event)
+        before, left = left, _left(log.match.state, player, event.at)
+        _perform(tray, _signals(log.match.state, player, event, before, left))
+    return True
+
+
+def _enter(log: Sitting, event: Event) -> None:
+    """Enter an event; not a `Tick` that changes nothing, of which there are many a second."""
+    if not isinstance(event, Tick) or is_due(log.match.state, event.at):
+        log.play(as_json(event))
 
 
 def _left(match: Match, player: str, at: float) -> float:
-    turn = match.rounds[-1].turns[player]
-    if turn.ends_at is None or turn.ended:
-        return 0.0
-    return max(0.0, turn.ends_at - at)
+    left = match.rounds[-1].turns[player].left(at)
+    return match.plan.seconds if left is None else left
 
 
 def _signals(

@@ -1,4 +1,8 @@
-"""The JSON document of a match of WorldWinner Boggle; extend it, never change what is there."""
+"""The JSON documents of WorldWinner Boggle; extend them, never change what is there.
+
+Of a round that is still being played they name neither tiles nor words: who is to play must not see
+them before the clock runs.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from dataclasses import dataclass
 from firmware_host.documents import Document
 from scoring.board import Path
 from scoring.lexicon import Lexicon
-from scoring.worldwinner.match import Match, Payment, Round, Turn
+from scoring.worldwinner.match import Match, Payment, Round, Turn, to_play
 from scoring.worldwinner.words import WordScore, best_words
 
 MOST_MISSED = 10
@@ -40,16 +44,68 @@ class Possible:
         return sum(score.points for score in self.words)
 
 
+def possible_of(match: Match) -> tuple[Possible, ...]:
+    """What each finished round offered."""
+    return tuple(Possible.of(played, match.plan.lexicon) for played in match.finished)
+
+
 def match_document(match: Match, possible: tuple[Possible, ...]) -> Document:
-    """The document of a match, with what each round offered."""
+    """The document of a match, with its finished rounds and what each offered."""
+    return _agreed(match) | {"rounds": _rounds(match, possible)} | _standing(match)
+
+
+def state_document(name: str, match: Match, at: float) -> Document:
+    """Where a kept match stands at a moment, without the words."""
+    return {"match": name} | _agreed(match) | _standing(match) | next_document(match, at)
+
+
+def rounds_document(match: Match) -> Document:
+    """The finished rounds, with what each offered."""
+    return {"rounds": _rounds(match, possible_of(match))}
+
+
+def next_document(match: Match, at: float) -> Document:
+    """Whether a match is over; else which round is on, who is to play, and the time left.
+
+    ``player`` is null where the round's tiles are still to be dealt, ``seconds_left`` where the
+    player's clock has not been started.
+    """
+    player = to_play(match)
+    number = len(match.rounds) + (player is None)
+    left = player and match.rounds[-1].turns[player].left(at)
+    playing = {"round": number, "player": player, "seconds_left": left}
+    return {"over": match.over, "playing": None if match.over else playing}
+
+
+def sheet_document(match: Match) -> Document:
+    """Each word of the finished rounds, and how its points come about."""
+    return {
+        "sheet": [
+            {"round": played.number, "player": player, **_payment(payment)}
+            for played in match.finished
+            for player, turn in played.turns.items()
+            for payment in turn.payments
+        ]
+    }
+
+
+def _agreed(match: Match) -> Document:
     return {
         "game": "worldwinner",
         "lexicon": match.plan.lexicon.name,
         "seed": match.plan.seed,
         "seconds": match.plan.seconds,
-        "rounds": [
-            _round(played, offered) for played, offered in zip(match.rounds, possible, strict=True)
-        ],
+    }
+
+
+def _rounds(match: Match, possible: tuple[Possible, ...]) -> list[Document]:
+    return [
+        _round(played, offered) for played, offered in zip(match.finished, possible, strict=True)
+    ]
+
+
+def _standing(match: Match) -> Document:
+    return {
         "players": [
             {
                 "name": player,

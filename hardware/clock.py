@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -22,6 +23,30 @@ class SystemClock:
     def monotonic(self) -> float:
         """Seconds since some fixed moment."""
         return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        time.sleep(max(0.0, seconds))
+
+
+class WallClock:
+    """The time of day in seconds since 1970: it goes on while the machine is off, but never back.
+
+    Only the start is read from the time of day: one that is set meanwhile changes nothing.
+
+    Args:
+        not_before: where the machine's time is earlier than this, it starts here.
+        time_of_day: seconds since 1970.
+    """
+
+    def __init__(
+        self, not_before: float = 0.0, time_of_day: Callable[[], float] = time.time
+    ) -> None:
+        self._ahead = max(time_of_day(), not_before) - time.monotonic()
+
+    def monotonic(self) -> float:
+        """Seconds since 1970."""
+        return time.monotonic() + self._ahead
 
     def sleep(self, seconds: float) -> None:
         """Wait."""

@@ -10,7 +10,19 @@ from typing import Annotated, Protocol, runtime_checkable
 
 import typer
 
-from firmware_host.cli import demo, doctor, lexicon, match, play, read, roll, score, solve, swoggle
+from firmware_host.cli import (
+    demo,
+    doctor,
+    lexicon,
+    match,
+    play,
+    read,
+    roll,
+    score,
+    solve,
+    swoggle,
+    worldwinner_matches,
+)
 from firmware_host.cli.output import write_json
 from firmware_host.cli.reporting import abandon_results
 from firmware_host.errors import Complaint, ExitCode
@@ -67,6 +79,7 @@ for command in (demo, play, read, solve, score, roll, doctor):
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")
 app.add_typer(swoggle.app, name="swoggle")
+app.add_typer(worldwinner_matches.app, name="worldwinner")
 
 
 def main() -> None:

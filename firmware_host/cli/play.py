@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 EPILOG = (
     "Examples: wordtray play --simulate · "
     "wordtray play --simulate --player ada --player ben --timer 60 · "
-    "wordtray play --game worldwinner --simulate --seconds 90 --explain"
+    "wordtray play --game worldwinner --simulate --seconds 90 --explain · "
+    "wordtray play --game worldwinner --simulate --match monday"
 )
 
 TICK_S = 0.2
@@ -78,6 +79,14 @@ def play(
             help="worldwinner: what Qu is worth (else 11).",
         ),
     ] = None,
+    match: Annotated[
+        str | None,
+        typer.Option(
+            "--match",
+            metavar="NAME",
+            help="worldwinner: keep the match under this name, or go on with it.",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Play one round in the terminal: shake, read, run the timer, take the lists, score.
@@ -86,7 +95,9 @@ def play(
     after the other when the time is up.
 
     With --game worldwinner, play its three rounds: each player types words, or paths such as A1→↘
-    or A1 B1 C2, while their own clock runs, and every word is paid at once.
+    or A1 B1 C2, while their own clock runs, and every word is paid at once. With --match, every
+    word is kept at once, and the same command goes on with the match; a clock that was started runs
+    on meanwhile.
     """
     with reporting(json=json) as output:
         if not simulate:
@@ -96,8 +107,8 @@ def play(
         names = tuple(players or ["you"])
         if len(set(names)) < len(names) or not all(name.strip() for name in names):
             raise wrong_use("player", "two players share a name, or one is empty", "Name each.")
-        if game != WORLDWINNER and (explain or qu_value is not None):
-            message = "--explain and --qu are for words whose letters have values"
+        if game != WORLDWINNER and (explain or qu_value is not None or match is not None):
+            message = "--explain, --qu and --match are for words whose letters have values"
             raise wrong_use("game", message, f"Add --game {WORLDWINNER}, or leave them out.")
         if game == WORLDWINNER and rules is not None:
             message = "house rules change games of the Boggle family"
@@ -114,10 +125,11 @@ def play(
                 seed=seed,
                 lexicon=lexicon,
                 pictures=pictures,
-                players=names,
+                players=names if players else None,
                 seconds=timer,
                 qu_value=qu_value,
                 explain=explain,
+                name=match,
                 seat=terminal if sys.stdin.isatty() else TrayWitness,
                 lines=lines,
             )

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from firmware_host.play import Table
     from firmware_host.rounds import RoundState
     from firmware_host.simulation import Simulation
+    from hardware.clock import Clock
+    from scoring.lexicon import Lexicon
     from scoring.rules import Game
 
 
@@ -54,9 +56,11 @@ def play_simulated(
     """
     from firmware_host.play import play_round
     from firmware_host.rounds import Plan
+    from hardware.clock import SystemClock
 
     talk = output.log if output.json else output.out
-    simulation = simulated_tray(talk, cubes, seed, lexicon, pictures)
+    words = given_lexicon(lexicon)
+    simulation = simulated_tray(talk, cubes, seed, words, pictures, clock=SystemClock())
     rules = given_game(game, simulation.board, house)
     _check_single_round(rules)
     plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
@@ -74,17 +78,23 @@ def _check_single_round(rules: Game) -> None:
 
 
 def simulated_tray(
-    talk: Console, cubes: str, seed: int | None, lexicon: str, pictures: Path
+    talk: Console,
+    cubes: str,
+    seed: int | None,
+    lexicon: Lexicon,
+    pictures: Path,
+    *,
+    clock: Clock,
+    shakes: int = 0,
 ) -> Simulation:
-    """A simulated tray, announced as one; arguments as of `play_simulated`."""
+    """A simulated tray, announced as one; arguments as of `play_simulated` and `simulate`."""
     from firmware_host.simulation import simulate
-    from hardware.clock import SystemClock
     from scoring.cubes import cube_set
 
     edition = cube_set(cubes)
     seed = random.randrange(10**6) if seed is None else seed
     talk.print(f"[bold yellow]SIMULATED[/] tray: {edition.title} (--cubes {cubes} --seed {seed})")
-    return simulate(edition, seed, SystemClock(), pictures, given_lexicon(lexicon))
+    return simulate(edition, seed, clock, pictures, lexicon, shakes=shakes)
 
 
 def _show_end(output: Output, talk: Console, simulation: Simulation, state: RoundState) -> None:

@@ -125,7 +125,7 @@ def new(
         )
         words = lexicons.load(lexicon)
         seed = random.randrange(10**6) if seed is None else seed
-        listed = swoggle.listed_as(lexicon)
+        listed = lexicons.listed_as(lexicon)
         rules = Swoggle(plan, swoggle.find_layout(board), words, listed, seed)
         match = Match.new(rules)
         if start is not None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from firmware_host.cli import options
 from firmware_host.cli.draw import names_text, points
 from firmware_host.cli.lines import Lines
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.rounds import simulated_tray
+from firmware_host.errors import wrong_use
 from scoring.board import Cell
+from scoring.lexicon import BUILT_IN
 from scoring.notation import PathError, parse_path, path_text
 from scoring.worldwinner.events import EndTurn, Event, PlayPath, PlayWord, Start, Tick
 
@@ -26,7 +30,8 @@ if TYPE_CHECKING:
     from firmware_host.simulation import Simulation
     from firmware_host.worldwinner import Played
     from firmware_host.worldwinner_documents import Possible
-    from scoring.match import RuleError
+    from scoring.match import RuleError, Setup
+    from scoring.worldwinner.game import WorldWinner
     from scoring.worldwinner.match import Match, Payment, Round, Turn
     from scoring.worldwinner.tiles import Tiles
 
@@ -46,14 +51,17 @@ def play_worldwinner(
     seed: int | None,
     lexicon: str,
     pictures: Path,
-    players: tuple[str, ...],
+    players: tuple[str, ...] | None,
     seconds: float | None,
     qu_value: int | None,
     explain: bool,
+    name: str | None,
     seat: Callable[[Simulation, Console], play.Table],
     lines: Lines,
 ) -> None:
     """Play a match on a simulated tray, tell it and show its result.
+
+    A match that is gone on with is played as it was begun.
 
     Args:
         output: the command's streams.
@@ -61,35 +69,90 @@ def play_worldwinner(
         seed: of everything made up, the places of the bonus tiles too; None draws one.
         lexicon: name or file of the word list.
         pictures: folder for the photos.
-        players: who plays, one after the other in each round.
+        players: who plays, one after the other in each round; None is one, called you.
         seconds: length of a round; None is the game's own.
         qu_value: what Qu is worth; None is the game's own.
         explain: show how each word's points come about.
+        name: what the match is kept under; None keeps it nowhere.
         seat: makes the people who settle doubtful cubes.
         lines: what the players type.
 
     Raises:
-        CommandError: a device failed, or the tray cannot be read.
+        CommandError: a device failed, the tray cannot be read, or the match cannot be gone on with.
+        MatchError, OSError: the kept match cannot be read, or written.
     """
-    from firmware_host.worldwinner import play_match
-    from firmware_host.worldwinner_documents import Possible, match_document
+    from firmware_host import lexicons, worldwinner
+    from hardware.clock import WallClock
     from scoring.rules.worldwinner import GAME
+    from scoring.worldwinner.game import WorldWinner
     from scoring.worldwinner.match import Plan
     from scoring.worldwinner.tiles import QU_VALUE
 
+    plan = Plan(
+        players or ("you",),
+        lexicons.load(lexicon),
+        random.randrange(10**6) if seed is None else seed,
+        seconds or GAME.timer_s,
+        qu_value or QU_VALUE,
+    )
+    offer = WorldWinner(plan, lexicons.listed_as(lexicon), cubes)
+    chosen = _chosen(offer, players=players, seed=seed, seconds=seconds, qu_value=qu_value)
     talk = output.log if output.json else output.out
-    simulation = simulated_tray(talk, cubes, seed, lexicon, pictures)
-    words = simulation.tray.lexicon
-    plan = Plan(players, words, simulation.seed, seconds or GAME.timer_s, qu_value or QU_VALUE)
-    people = TerminalPlayers(talk, lines, simulation.clock.monotonic)
-    played = play_match(plan, simulation.tray, seat(simulation, talk), people)
-    possible = tuple(Possible.of(each, words) for each in played.match.rounds)
-    document = match_document(played.match, possible) | {
+    with worldwinner.sitting(name, offer) as log:
+        setup, begun = log.match.rules.setup, log.match.state
+        _check_agreed(name, setup, chosen)
+        clock = WallClock(worldwinner.last_moment(log.match))
+        simulation = simulated_tray(
+            talk,
+            setup["cubes"],
+            begun.plan.seed,
+            begun.plan.lexicon,
+            pictures,
+            clock=clock,
+            shakes=len(begun.rounds),
+        )
+        if log.match.events:
+            talk.print(f"The match {name} goes on. {next_text(begun, clock.monotonic())}")
+        people = TerminalPlayers(talk, lines, clock.monotonic, may_leave=name is not None)
+        played = worldwinner.play_match(log, simulation.tray, seat(simulation, talk), people)
+        _tell_played(output, name, simulation, played, explain=explain)
+
+
+def _tell_played(
+    output: Output, name: str | None, simulation: Simulation, played: Played, *, explain: bool
+) -> None:
+    from firmware_host.worldwinner_documents import match_document, next_document, possible_of
+
+    match, at = played.match, simulation.clock.monotonic()
+    possible = possible_of(match)
+    kept = {"match": name} | next_document(match, at) if name else {}
+    tray = {
         "simulated": True,
         "edition": simulation.cubes.name,
         "photos": [str(state.photo) for state in played.readings],
     }
-    output.document(document, lambda out: show_match(out, played, possible, explain=explain))
+
+    def show(out: Console) -> None:
+        show_match(out, match, possible, at, explain=explain)
+        if not match.over:
+            out.print(f"Go on: wordtray play --game worldwinner --simulate --match {name}")
+
+    output.document(match_document(match, possible) | kept | tray, show)
+
+
+def _chosen(offer: WorldWinner, **given: object) -> dict[str, Any]:
+    """The part of an offer that somebody chose; the rest are values that nobody named."""
+    named = {key for key, value in given.items() if value is not None}
+    named |= {"cubes"} if offer.cubes != options.SHAKEN else set()
+    named |= {"lexicon"} if offer.listed_as != BUILT_IN else set()
+    return {key: value for key, value in offer.setup.items() if key in named}
+
+
+def _check_agreed(name: str | None, setup: Setup, chosen: Setup) -> None:
+    others = [key.replace("_value", "") for key, value in chosen.items() if setup[key] != value]
+    if others:
+        message = f"the match {name} was begun with other {' and '.join(others)}"
+        raise wrong_use("agreed", message, "Leave those options out: it goes on as it was begun.")
 
 
 class TrayWitness:
@@ -125,24 +188,32 @@ class TerminalPlayers:
         talk: where the match is told.
         lines: what they type.
         now: the clock.
+        may_leave: whether the end of the input leaves the match, to go on later; else it gives all
+            rounds up.
     """
 
-    def __init__(self, talk: Console, lines: Lines, now: Callable[[], float]) -> None:
+    def __init__(
+        self, talk: Console, lines: Lines, now: Callable[[], float], *, may_leave: bool = False
+    ) -> None:
         self._talk = talk
         self._lines = lines
         self._now = now
+        self._may_leave = may_leave
         self._playing = ""
         self._last_round = 0
+        self._seen = (0, "")
 
-    def next_event(self, match: Match, player: str) -> Event:
+    def next_event(self, match: Match, player: str) -> Event | None:
         """As of `firmware_host.worldwinner.Players.next_event`."""
         self._playing = player
         if match.rounds[-1].turns[player].ends_at is None:
             return self._await_start(match, player)
         self._last_round = len(match.rounds)
+        if self._seen != (len(match.rounds), player):
+            return self._go_on(match, player)
         line = self._lines.next_line(TICK_S)
         if line is None and self._lines.ended:
-            return EndTurn(self._now(), player, len(match.rounds))
+            return self._input_ended(match, player)
         return self._event(line or "", player, len(match.rounds))
 
     def watch(self, match: Match, event: Event) -> None:
@@ -150,11 +221,7 @@ class TerminalPlayers:
         current = match.rounds[-1]
         match event:
             case Start(_, player, _):
-                self._talk.print(tiles_text(current.tiles))
-                self._talk.print(
-                    f"[bold]{shown(player)}[/], {match.plan.seconds:g} s: type a word or a path "
-                    f"a line; {GIVE_UP} gives up the rest."
-                )
+                self._show_tiles(current, player, f"{match.plan.seconds:g}")
             case PlayWord(_, player, _) | PlayPath(_, player, _):
                 self._tell(current.tiles, current.turns[player])
             case Tick() | EndTurn() if current.turns[self._playing].ended:
@@ -164,13 +231,31 @@ class TerminalPlayers:
         """As of `firmware_host.worldwinner.Players.refuse`."""
         self._talk.print(f"  [yellow]no:[/] {shown(str(error))}")
 
-    def _await_start(self, match: Match, player: str) -> Event:
+    def _show_tiles(self, current: Round, player: str, seconds: str) -> None:
+        self._seen = (current.number, player)
+        self._talk.print(tiles_text(current.tiles, current.turns[player].used))
+        self._talk.print(
+            f"[bold]{shown(player)}[/], {seconds} s: type a word or a path a line; "
+            f"{GIVE_UP} gives up the rest."
+        )
+
+    def _go_on(self, match: Match, player: str) -> Event:
+        """Back at a clock that ran on: the tiles, if there is time left, and how late it is."""
+        current, now = match.rounds[-1], self._now()
+        if left := current.turns[player].left(now):
+            self._show_tiles(current, player, f"{left:.0f}")
+        return Tick(now)
+
+    def _input_ended(self, match: Match, player: str) -> Event | None:
+        return None if self._may_leave else EndTurn(self._now(), player, len(match.rounds))
+
+    def _await_start(self, match: Match, player: str) -> Event | None:
         """The start; or what was typed too late, for the round that was played then."""
         number = len(match.rounds)
         self._talk.print(f"[bold]Round {number}[/], {shown(player)}: press Enter to start.")
         line = self._lines.next_line(None)
         if line is None:
-            return EndTurn(self._now(), player, number)  # nobody is there
+            return self._input_ended(match, player)  # nobody is there
         if line.strip() in ("", GIVE_UP):
             return Start(self._now(), player, number) if not line.strip() else Tick(self._now())
         return self._event(line, player, self._last_round or number)
@@ -207,10 +292,10 @@ class TerminalPlayers:
 
 
 def show_match(
-    out: Console, played: Played, possible: tuple[Possible, ...], *, explain: bool
+    out: Console, match: Match, possible: tuple[Possible, ...], at: float, *, explain: bool
 ) -> None:
-    """Each round with its words, the totals and the winner."""
-    for current, offered in zip(played.match.rounds, possible, strict=True):
+    """Each finished round with its words; then the totals, and the winner or who is to play."""
+    for current, offered in zip(match.finished, possible, strict=True):
         out.print(f"\n[bold]Round {current.number}[/]")
         for name, turn in current.turns.items():
             out.print(tiles_text(current.tiles, turn.used))
@@ -219,10 +304,38 @@ def show_match(
                 _explain(out, turn)
         out.print(possible_text(current, offered))
     out.print()
-    for name, total in played.match.totals.items():
-        rounds = " + ".join(str(current.turns[name].points) for current in played.match.rounds)
-        out.print(f"[bold]{shown(name)}[/]  {rounds} = {points(total)}")
-    out.print(f"Winner: [bold green]{shown(names_text(played.match.winners))}[/]")
+    show_totals(out, match, at)
+
+
+def show_sheet(out: Console, match: Match) -> None:
+    """Each word of the finished rounds, and how its points come about."""
+    for current in match.finished:
+        for name, turn in current.turns.items():
+            heading = f"[bold]Round {current.number}, {shown(name)}[/]"
+            out.print(f"{heading}  {points(turn.points)}")
+            _explain(out, turn)
+
+
+def show_totals(out: Console, match: Match, at: float) -> None:
+    """The points, and the winner or who is to play."""
+    for name, total in match.totals.items():
+        rounds = " + ".join(str(current.turns[name].points) for current in match.rounds)
+        out.print(f"[bold]{shown(name)}[/]  {rounds or 0} = {points(total)}")
+    out.print(next_text(match, at))
+
+
+def next_text(match: Match, at: float) -> str:
+    """The winner, or who is to play and how long."""
+    from scoring.worldwinner.match import to_play
+
+    if match.over:
+        return f"Winner: [bold green]{shown(names_text(match.winners))}[/]"
+    player = to_play(match)
+    if player is None:
+        return f"Next: the tray is shaken for round {len(match.rounds) + 1}."
+    left = match.rounds[-1].turns[player].left(at)
+    who = f"Round {len(match.rounds)}: {shown(player)}"
+    return f"{who} is to start." if left is None else f"{who} has {left:.0f} s left."
 
 
 def _explain(out: Console, turn: Turn) -> None:

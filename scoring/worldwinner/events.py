@@ -9,10 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.board import Board, Cell, Path
-
-
-class EventError(ValueError):
-    """What was stored is no event."""
+from scoring.match import RuleError
 
 
 @dataclass(frozen=True)
@@ -133,26 +130,31 @@ def as_json(event: Event) -> dict[str, Any]:
 
     Example:
         >>> as_json(Select(1.5, "ada", 2, (0, 3)))
-        {'event': 'select', 'at': 1.5, 'player': 'ada', 'round_number': 2, 'cell': [0, 3]}
+        {'type': 'select', 'at': 1.5, 'player': 'ada', 'round_number': 2, 'cell': [0, 3]}
     """
     values = {field.name: _simple(getattr(event, field.name)) for field in fields(event)}
-    return {"event": _NAMES[type(event)], **values}
+    return {"type": _NAMES[type(event)], **values}
 
 
 def from_json(stored: Mapping[str, Any]) -> Event:
     """The event of a JSON object.
 
     Raises:
-        EventError: it is none: of an unknown kind, or a field lacks, is too many or is wrong.
+        RuleError: kind ``event``: it is none: of an unknown type, or a field lacks, is too many or
+            is wrong.
     """
     values = dict(stored)
-    kind = _KINDS.get(str(values.pop("event", None)))
+    kind = _KINDS.get(str(values.pop("type", None)))
     if kind is None:
-        raise EventError(f"{stored.get('event')!r} is no event; known are {', '.join(_KINDS)}")
+        raise _no_event(f"{stored.get('type')!r} is no event; known are {', '.join(_KINDS)}")
     try:
         return kind(**{name: _READERS[name](value) for name, value in values.items()})
-    except (KeyError, TypeError, ValueError) as error:
-        raise EventError(f"{dict(stored)} is no event: {error}") from error
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise _no_event(f"{dict(stored)} is no event: {error}") from error
+
+
+def _no_event(message: str) -> RuleError:
+    return RuleError("event", message, "Mend it.")
 
 
 def _simple(value: object) -> object:
@@ -170,6 +172,12 @@ def _time(value: float) -> float:
     return float(value)
 
 
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
 def _cell(value: Sequence[int]) -> Cell:
     row, col = map(int, value)
     return row, col
@@ -178,10 +186,10 @@ def _cell(value: Sequence[int]) -> Cell:
 _READERS: Mapping[str, Callable[[Any], Any]] = MappingProxyType(
     {
         "at": _time,
-        "player": str,
+        "player": _text,
         "round_number": int,
-        "word": str,
-        "board": Board.parse,
+        "word": _text,
+        "board": lambda value: Board.parse(_text(value)),
         "cell": lambda value: None if value is None else _cell(value),
         "path": lambda value: tuple(map(_cell, value)),
     }

@@ -130,6 +130,12 @@ class Turn:
         scores = (payment.score for payment in self.payments)
         return max((score.points for score in scores if score.word == word), default=0)
 
+    def left(self, at: float) -> float | None:
+        """Seconds left on the player's clock, 0 when it is over; None where it was not started."""
+        if self.ended:
+            return 0.0
+        return None if self.ends_at is None else max(0.0, self.ends_at - at)
+
     def over(self, at: float) -> bool:
         """Whether nothing more can be played at this time."""
         return self.ended or (self.ends_at is not None and at >= self.ends_at)
@@ -162,6 +168,11 @@ class Match:
         return len(self.rounds) == ROUNDS and _all_ended(self.rounds[-1])
 
     @property
+    def finished(self) -> tuple[Round, ...]:
+        """The rounds that all players are done with."""
+        return tuple(filter(_all_ended, self.rounds))
+
+    @property
     def totals(self) -> Mapping[str, int]:
         """Points by player."""
         return {
@@ -176,6 +187,18 @@ class Match:
             return ()
         most = max(self.totals.values(), default=0)
         return tuple(player for player, points in self.totals.items() if points == most > 0)
+
+
+def to_play(match: Match) -> str | None:
+    """Whose turn it is; None where the next round's tiles are to be dealt, or all is over."""
+    turns = match.rounds[-1].turns if match.rounds else {}
+    return next((player for player, turn in turns.items() if not turn.ended), None)
+
+
+def is_due(match: Match, at: float) -> bool:
+    """Whether a `Tick` at this time ends a turn."""
+    turns = match.rounds[-1].turns.values() if match.rounds else ()
+    return any(turn.over(at) and not turn.ended for turn in turns)
 
 
 @dataclass(frozen=True)

@@ -191,3 +191,29 @@ class TestSoloScores:
         (folder.parent / "swoggle-solo.json").write_bytes(content)
         with pytest.raises(MatchError, match=r"swoggle-solo\.json"):
             solo_scores.best()
+
+
+@pytest.mark.usefixtures("file")
+def test_while_a_sitting_lasts_only_other_matches_can_be_played() -> None:
+    matches.create("tuesday", Match.new(Adding()))
+    with matches.held("monday", open_adding) as held:
+        held.play({"add": 1})
+        with pytest.raises(CommandError) as caught, matches.held("monday", open_adding):
+            pass
+        assert caught.value.complaint.kind == "match_in_play"
+        assert caught.value.complaint.code is ExitCode.WRONG_USE
+        with matches.opened("tuesday", open_adding) as other:
+            other.play({"add": 2})
+        assert total() == 1
+        held.play({"add": 4})
+    with matches.held("monday", open_adding) as held:
+        assert held.match.state == 5
+
+
+def test_an_unkept_match_is_played_and_leaves_no_file(folder: Path) -> None:
+    unkept = matches.UnkeptMatch(Match.new(Adding()))
+    unkept.play({"add": 3})
+    with pytest.raises(RuleError):
+        unkept.play({"add": "much"})
+    assert unkept.match.state == 3
+    assert not folder.exists()

@@ -13,18 +13,21 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from firmware_host import lexicons, matches
 from firmware_host.cli.worldwinner import TerminalPlayers, TrayWitness, show_match, tiles_text
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.photos import PhotoFolder
 from firmware_host.rounds import CellConfirmed, Event, Phase, RoundState, TrayRead, step
 from firmware_host.tray import Tray
-from firmware_host.worldwinner import Played, play_match
+from firmware_host.worldwinner import Played, last_moment, load, open_rules, play_match, sitting
 from firmware_host.worldwinner_documents import Possible, match_document
 from hardware.clock import ManualClock
 from hardware.devices import Photo
 from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
 from scoring.board import Board
 from scoring.lexicon import Lexicon
+from scoring.match import MatchError
+from scoring.worldwinner.game import WorldWinner
 from scoring.worldwinner.match import Plan
 from scoring.worldwinner.tiles import Bonus, Tiles
 from vision.errors import NoTrayError
@@ -88,17 +91,32 @@ class Table:
     def __init__(self, folder: Path, read: Callable[[Photo], TrayReading]) -> None:
         self.clock = ManualClock()
         self.calls: list[Call] = []
+        self.seen = io.StringIO()
+        self.console = Console(file=self.seen, width=200, highlight=False)
+        self._photos = PhotoFolder(folder)
+        self._read = read
+        self._sat = False
+        self.switch_on()
+
+    def switch_on(self) -> None:
+        """Open the devices, which every sitting closes."""
         self.devices: SimulatedDevices = simulated_devices(
             lambda: BOARD.faces, render, self.clock, self.calls.append
         )
-        self.tray = Tray(self.devices, self.clock, read, PhotoFolder(folder), LEXICON)
-        self.seen = io.StringIO()
-        self.console = Console(file=self.seen, width=200, highlight=False)
+        self.tray = Tray(self.devices, self.clock, self._read, self._photos, LEXICON)
 
-    def play(self, *lines: str | None, players: tuple[str, ...] = ("ada",)) -> Played:
-        plan = Plan(players, LEXICON, seed=3, seconds=20.0)
-        people = TerminalPlayers(self.console, Lines(self.clock, lines), self.clock.monotonic)
-        return play_match(plan, self.tray, Confirming(), people)
+    def play(
+        self, *lines: str | None, players: tuple[str, ...] = ("ada",), name: str | None = None
+    ) -> Played:
+        """Play a match, or go on with the one of this name, until the lines are at their end."""
+        offer = WorldWinner(Plan(players, LEXICON, seed=3, seconds=20.0), "few", "new_4x4")
+        now, typed = self.clock.monotonic, Lines(self.clock, lines)
+        people = TerminalPlayers(self.console, typed, now, may_leave=name is not None)
+        if self._sat:
+            self.switch_on()
+        self._sat = True
+        with sitting(name, offer) as log:
+            return play_match(log, self.tray, Confirming(), people)
 
 
 @pytest.fixture
@@ -241,11 +259,139 @@ def test_document_and_tables_tell_the_same(table: Table) -> None:
     assert [word["explanation"][-1] for word in ada["words"]] == ["paid: 5", "paid: 0", "paid: 6"]
     assert len(ada["unused"]) == 8 - 4
     assert document["players"] == [{"name": "ada", "points": 11, "rounds": [11, 0, 0]}]
-    show_match(table.console, played, possible, explain=True)
+    show_match(table.console, played.match, possible, 0.0, explain=True)
     said = table.seen.getvalue()
     assert "11 + 0 + 0 = 11 points" in said
     assert "Winner: ada" in said
     assert "tiles: C 3 + A 1 + T 1 + S 1 = 6" in said
+
+
+@pytest.fixture
+def kept(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A table whose matches are kept in a folder of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr(lexicons, "load", {"few": LEXICON}.__getitem__)
+    return table
+
+
+ALL_LINES = ["", "cat", "A1→→", ".", "", "cats", ".", "", ".", "", "at", "cats", ".", "", "."]
+ALL_LINES += ["", "sat", "."]
+
+
+@pytest.mark.parametrize("left_after", range(0, len(ALL_LINES), 2))
+def test_two_sittings_make_the_match_that_one_makes(kept: Table, left_after: int) -> None:
+    pair = ("ada", "ben")
+    first = kept.play(*ALL_LINES[:left_after], players=pair, name="two")
+    assert not first.match.over
+    second = kept.play(*ALL_LINES[left_after:], name="two")
+    whole = kept.play(*ALL_LINES, players=pair)
+    assert len(first.readings) + len(second.readings) == 3
+    assert second.match.over
+    assert second.match.totals == whole.match.totals
+    possible = tuple(Possible.of(played, LEXICON) for played in whole.match.rounds)
+    assert match_document(second.match, possible) == match_document(whole.match, possible)
+    assert load("two", 0.0).state == second.match
+
+
+def test_a_clock_that_was_started_runs_on_while_nobody_plays(kept: Table) -> None:
+    started = kept.play("", "cat", name="m").match.rounds[0].turns["ada"].ends_at
+    assert started is not None
+    kept.clock.sleep(started - 5.0 - kept.clock.monotonic())
+    match = kept.play("at", name="m").match
+    assert "ada, 5 s: type a word" in kept.seen.getvalue()
+    assert match.rounds[0].turns["ada"].ends_at == started
+    assert match.totals == {"ada": 5 + 2}
+
+
+def test_time_that_ran_out_while_nobody_played_ends_the_turn(kept: Table) -> None:
+    kept.play("", "cat", name="m")
+    kept.clock.sleep(60.0)
+    match = kept.play("at", name="m").match
+    assert match.rounds[0].turns["ada"].ended
+    assert [payment.score.word for payment in match.rounds[0].turns["ada"].payments] == ["cat"]
+    assert "Round 1 is over for ada: 5 points." in kept.seen.getvalue()
+    assert kept.seen.getvalue().count("type a word") == 1
+
+
+def test_between_two_turns_no_time_passes(kept: Table) -> None:
+    kept.play("", ".", players=("ada", "ben"), name="m")
+    kept.clock.sleep(10_000.0)
+    match = kept.play("", "cat", ".", name="m").match
+    assert match.totals == {"ada": 0, "ben": 5}
+
+
+def test_who_looks_sees_that_the_time_is_over_and_changes_nothing(kept: Table) -> None:
+    played = kept.play("", "cat", name="m").match
+    ends_at = played.rounds[0].turns["ada"].ends_at or 0.0
+    assert load("m", ends_at - 1).state == played
+    assert load("m", ends_at).state.finished
+    assert load("m", ends_at - 1).state == played
+
+
+def test_only_ticks_that_end_a_turn_are_kept(kept: Table) -> None:
+    kept.play("", "at", "dog", *[Lines.PAUSE] * 18, "", "cat", name="m")
+    log = load("m", 0.0).log
+    assert [event["type"] for event in log] == [
+        "deal",
+        "start",
+        "play_word",
+        "tick",
+        "deal",
+        "start",
+        "play_word",
+    ]
+    assert last_moment(load("m", 0.0)) == log[-1]["at"]
+
+
+def test_a_match_without_events_has_no_last_moment(kept: Table) -> None:
+    rules = WorldWinner(Plan(("ada",), LEXICON, seed=3), "few", "new_4x4")
+    with sitting("m", rules) as log:
+        assert last_moment(log.match) == 0.0
+    assert kept.play("", "cat", name="m").match.totals == {"ada": 5}
+
+
+def test_every_event_is_kept_before_the_next_is_awaited(kept: Table) -> None:
+    class UnpluggedError(Exception):
+        """The plug was pulled."""
+
+    class Pulling(Lines):
+        def next_line(self, timeout: float | None) -> str | None:
+            if self.ended:
+                raise UnpluggedError
+            return super().next_line(timeout)
+
+    offer = WorldWinner(Plan(("ada",), LEXICON, seed=3, seconds=20.0), "few", "new_4x4")
+    people = TerminalPlayers(
+        kept.console, Pulling(kept.clock, ["", "cat"]), kept.clock.monotonic, may_leave=True
+    )
+    with pytest.raises(UnpluggedError), sitting("m", offer) as log:
+        play_match(log, kept.tray, Confirming(), people)
+    assert load("m", 0.0).state.totals == {"ada": 5}
+    assert not kept.devices.lamp.lit
+    kept.switch_on()
+    assert kept.play("at", name="m").match.totals == {"ada": 7}
+
+
+def test_a_match_that_is_over_is_not_gone_on_with(kept: Table) -> None:
+    assert kept.play(*["", "cat", "."] * 3, name="m").match.over
+    with pytest.raises(CommandError) as caught:
+        kept.play("", name="m")
+    assert caught.value.complaint.kind == "match_over"
+
+
+def test_a_match_that_is_being_played_is_not_played_twice(kept: Table) -> None:
+    kept.play("", name="m")
+    with matches.held("m", open_rules), pytest.raises(CommandError) as caught:
+        kept.play("cat", name="m")
+    assert caught.value.complaint.kind == "match_in_play"
+
+
+def test_matches_of_other_games_and_damaged_setups_are_refused() -> None:
+    with pytest.raises(MatchError, match="'swoggle', not of WorldWinner Boggle"):
+        open_rules("swoggle", {})
+    for setup in ({}, {"players": ["ada"], "seconds": 9.0, "seed": 1, "qu_value": 11}):
+        with pytest.raises(MatchError, match="damaged"):
+            open_rules("worldwinner", setup)
 
 
 def test_tiles_are_drawn_with_value_bonus_and_dot() -> None:
