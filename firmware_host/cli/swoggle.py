@@ -41,6 +41,8 @@ Die = Annotated[
 Top = Annotated[int, typer.Option("--top", metavar="N", min=1, help="Name the best N moves.")]
 
 FEW = 5
+LONGEST_THROW = 9
+"""Digits at most; which numbers a die has is for the rules to say."""
 
 
 def now() -> float:
@@ -505,8 +507,8 @@ def _start_throws(text: str, seed: int, players: int) -> list[list[int]]:
 
 def _numbers(text: str, option: str) -> list[int]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    if not all(part.isdecimal() for part in parts):
-        raise wrong_use("throws", f"{text!r} are no throws", f"Write {option} 4,6 for a 4 and a 6.")
+    if not all(part.isdecimal() and len(part) <= LONGEST_THROW for part in parts):
+        raise wrong_use("throws", f"{text[:40]!r} are no throws", f"Write {option} 4,6 for a 4 and a 6.")
     return list(map(int, parts))
 
 

@@ -346,6 +346,7 @@ class TestRefusals:
         assert refusal(run(*args, "3,3"))["kind"] == "bonus"
         assert refusal(run(*args, "7"))["kind"] == "bonus"
         assert refusal(run(*args, "x"))["kind"] == "throws"
+        assert refusal(run(*args, "9" * 5000))["kind"] == "throws"
         assert document(run(*args, "3"))["played"]["points"] == 3 + 5 + 1
 
     def test_players(self, run: Run) -> None:
@@ -383,6 +384,7 @@ class TestRefusals:
             ("minutes", ("n", "--players", "a,b", "--minutes", "0")),
             ("start", ("n", "--players", "a,b", "--start", "1,2,3")),
             ("throws", ("n", "--players", "a,b", "--start", "high")),
+            ("throws", ("n", "--players", "a,b", "--start", "9" * 5000 + ",3")),
         ],
     )
     def test_a_match_that_cannot_be(self, run: Run, kind: str, args: tuple[str, ...]) -> None:
