@@ -170,6 +170,9 @@ class Match(Generic[State]):
         """
         if not isinstance(document, dict) or not isinstance(document.get("log"), list):
             raise _foreign()
+        for number, entry in enumerate(document["log"], 1):
+            if not isinstance(entry, dict):
+                raise MatchError(f"entry {number} of the match is damaged", "Export it again.")
         return cls._replay(document, document["log"], open_rules)
 
     @classmethod

@@ -100,6 +100,14 @@ def test_a_foreign_document_is_told_as_such(document: object) -> None:
         Match.from_document(document, open_counting)
 
 
+@pytest.mark.parametrize("entry", ["x", None, 1, []])
+def test_an_entry_of_a_document_that_is_none_is_named(entry: object) -> None:
+    document = played(1).document()
+    document["log"].append(entry)
+    with pytest.raises(MatchError, match="entry 2"):
+        Match.from_document(document, open_counting)
+
+
 def test_a_later_version_is_refused() -> None:
     text = played(1).to_lines().replace('"version":1', '"version":2')
     with pytest.raises(MatchError, match="version 2"):
