@@ -103,6 +103,10 @@ def open_rules(name: str, setup: Setup) -> Swoggle:
         return Swoggle.from_setup(setup, lexicons.load)
     except (RuleError, LayoutError) as error:
         raise MatchError(f"the setup of the match is damaged: {error}", error.advice) from error
+    except UnicodeEncodeError as error:
+        raise MatchError(
+            "the setup of the match is damaged: no word list can have such a name", "Mend it."
+        ) from error
 
 
 def find_layout(file: Path | None) -> Layout:

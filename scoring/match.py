@@ -226,7 +226,7 @@ def _checked(head: Event) -> tuple[str, Setup]:
     name, setup, version = (head.get(key) for key in ("rules", "setup", "version"))
     if head.get("wordtray") != _MARK or not isinstance(name, str) or not isinstance(setup, dict):
         raise _foreign()
-    if version != VERSION:
+    if isinstance(version, bool) or version != VERSION:
         raise MatchError(
             f"the match was stored in version {version!r}, and {VERSION} is the one known here",
             "Use the wordtray that stored it, or a later one.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -86,6 +87,9 @@ class Plan:
         players = field(setup, "players", list)
         if not all(isinstance(name, str) for name in players):
             raise RuleError("event", "a name of the setup is no text", "Mend it.")
+        started = field(setup, "started", float)
+        if not math.isfinite(started):
+            raise RuleError("event", f"{started} is no moment for a match to begin", "Mend it.")
         return cls.agree(
             players,
             field(setup, "variant", str),
@@ -93,7 +97,7 @@ class Plan:
             minutes=_number(setup, "minutes"),
             turn_seconds=_number(setup, "turn_seconds"),
             checked=field(setup, "checked", bool),
-            started=field(setup, "started", float),
+            started=started,
         )
 
     @property
@@ -164,4 +168,6 @@ def _target(target: int | None, variant: Variant, players: int) -> int | None:
 
 def _number(setup: Setup, name: str) -> float | None:
     value = setup.get(name)
-    return float(value) if isinstance(value, int) else value and field(setup, name, float)
+    if value is None:
+        return None
+    return field(setup, name, int if isinstance(value, int) else float)

@@ -114,6 +114,12 @@ def test_a_later_version_is_refused() -> None:
         Match.from_lines(text, open_counting)
 
 
+def test_a_version_that_is_no_number_is_refused() -> None:
+    text = played(1).to_lines().replace('"version":1', '"version":true')
+    with pytest.raises(MatchError, match="version True"):
+        Match.from_lines(text, open_counting)
+
+
 @pytest.mark.parametrize("line", ["{", "[]", "7", "", '{"add": 1'])
 def test_a_damaged_line_is_named(line: str) -> None:
     text = played(1).to_lines() + line + "\n" + '{"add":1}\n'
