@@ -408,6 +408,17 @@ class TestRefusals:
         assert (bad["error"]["kind"], good["match"]) == ("match", "m")
         assert refusal(run("show", "bad", "--json"), ExitCode.UNUSABLE_FILE)["kind"] == "match"
 
+    def test_neither_nested_brackets_nor_a_folder_hide_the_others(
+        self, run: Run, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "data" / "wordtray" / "matches"
+        (folder / "deep.match").write_bytes(b"[" * 200_000 + b"\n")
+        (folder / "dir.match").mkdir()
+        result = run("list", "--json")
+        assert result.exit_code == ExitCode.UNUSABLE_FILE
+        deep, good = map(json.loads, result.stdout.splitlines())
+        assert (deep["error"]["kind"], good["match"]) == ("match", "m")
+
     def test_nothing_to_undo(self, run: Run) -> None:
         assert document(run("undo", "m", "--json"))["undone"]["type"] == "turn"
         assert refusal(run("undo", "m", "--json"))["kind"] == "undo"
