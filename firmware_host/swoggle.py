@@ -139,10 +139,14 @@ def read_exported(file: Path) -> SwoggleMatch:
     """The match of a file that ``export`` wrote, replayed.
 
     Raises:
-        MatchError: the file cannot be read, or is none.
+        MatchError: the file cannot be read, is larger than any match, or is none.
     """
     try:
-        return Match.from_document(json.loads(file.read_bytes()), open_rules)
+        with file.open("rb") as opened:
+            data = opened.read(matches.LARGEST_FILE + 1)
+        if len(data) > matches.LARGEST_FILE:
+            raise MatchError("this is larger than any match", "Look whether it is the right file.")
+        return Match.from_document(json.loads(data), open_rules)
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, MatchError):
             raise MatchError(f"{file}: {error}", error.advice) from error

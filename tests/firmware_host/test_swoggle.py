@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageColor
 
+from firmware_host import matches
 from firmware_host.errors import CommandError
 from firmware_host.swoggle import (
     GivenDice,
@@ -110,6 +111,12 @@ def test_what_is_no_exported_match_is_told(tmp_path: Path, content: bytes) -> No
         read_exported(tmp_path / "m.json")
     with pytest.raises(MatchError, match="cannot be read"):
         read_exported(tmp_path)
+
+
+def test_an_endless_file_is_no_exported_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "LARGEST_FILE", 1000)
+    with pytest.raises(MatchError, match="larger than any match"):
+        read_exported(Path("/dev/zero"))
 
 
 def test_boards_from_files(tmp_path: Path) -> None:
