@@ -242,11 +242,13 @@ class Table:
 
     def undo(self) -> None:
         """Take the last event back."""
+        self._check_record()
         self._opened.undo()
         self._keep_record()
 
     def enter(self, kind: str, **given: Any) -> None:  # noqa: ANN401 - JSON
         """Play an event of a kind, with what else belongs to it."""
+        self._check_record()
         self._opened.play(self._event(kind, given))
         self._keep_record()
 
@@ -256,6 +258,10 @@ class Table:
 
     def _mover(self, player: str | None) -> str:
         return player or self.match.state.mover.name
+
+    def _check_record(self) -> None:
+        if rules_of(self.match).plan.variant is Variant.SOLO:
+            solo_scores.best()  # a damaged file is told before anything is stored
 
     def _keep_record(self) -> None:
         rules, state = rules_of(self.match), self.match.state

@@ -18,12 +18,13 @@ from firmware_host.swoggle import (
     ProgramDice,
     find_layout,
     open_rules,
+    playing,
     program_dice,
     read_exported,
 )
 from firmware_host.swoggle_picture import SQUARE, Box, Label, picture_size, shapes, to_png, to_svg
-from scoring.lexicon import BUILT_IN, Lexicon
-from scoring.match import MatchError
+from scoring.lexicon import BUILT_IN, Lexicon, builtin_lexicon
+from scoring.match import Match, MatchError
 from scoring.swoggle.board import Kind, LayoutError, builtin_layout
 from scoring.swoggle.game import Swoggle, thrown_off
 from scoring.swoggle.plan import Plan
@@ -117,6 +118,18 @@ def test_an_endless_file_is_no_exported_match(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(matches, "LARGEST_FILE", 1000)
     with pytest.raises(MatchError, match="larger than any match"):
         read_exported(Path("/dev/zero"))
+
+
+def test_a_damaged_record_is_told_before_anything_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    solo = Swoggle(Plan.agree(["ann"], "solo"), LAYOUT, builtin_lexicon(), BUILT_IN, 5)
+    matches.create("alone", Match.new(solo))
+    (tmp_path / "wordtray" / "swoggle-solo.json").write_bytes(b"{")
+    with pytest.raises(MatchError, match="scores"), playing("alone", 0.0) as table:
+        table.turn("8 5 across PARADE", 6, GivenDice([]), None)
+    assert matches.load("alone", open_rules).events == ()
 
 
 def test_boards_from_files(tmp_path: Path) -> None:
