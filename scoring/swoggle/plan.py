@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +15,8 @@ TARGET = 300
 TARGET_OF_FOUR = 250
 """Points that win an ordinary match of four players."""
 LONGEST_NAME = 40
+LONGEST_TIME = 10**6
+"""What a time limit stays below, in its own unit."""
 
 
 class Variant(StrEnum):
@@ -71,7 +74,7 @@ class Plan:
             RuleError: kinds ``variant``, ``players``, ``target``, ``minutes``.
         """
         way = _variant(variant)
-        names = tuple(name.strip() for name in players)
+        names = tuple(unicodedata.normalize("NFC", name.strip()) for name in players)
         _check_players(names, way)
         _check_time(minutes, turn_seconds)
         goal = _target(target, way, len(names))
@@ -144,11 +147,19 @@ def _check_players(names: Sequence[str], variant: Variant) -> None:
         raise RuleError(
             "players", f"a name has 1 to {LONGEST_NAME} characters", "Give another name."
         )
+    if not all(any(map(_is_visible, name)) for name in names):
+        raise RuleError("players", "a name has no character to be seen", "Give another name.")
+
+
+def _is_visible(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LNPS"
 
 
 def _check_time(minutes: float | None, turn_seconds: float | None) -> None:
-    if any(limit is not None and not 0 < limit < 10**6 for limit in (minutes, turn_seconds)):
-        raise RuleError("minutes", "a time limit is more than nothing", "Give another one.")
+    for limit, unit in ((minutes, "minutes"), (turn_seconds, "seconds")):
+        if limit is not None and not 0 < limit < LONGEST_TIME:
+            broken = f"below {LONGEST_TIME:,}" if limit > 0 else "a number above 0"
+            raise RuleError("minutes", f"a time limit in {unit} is {broken}", "Give another one.")
 
 
 def _target(target: int | None, variant: Variant, players: int) -> int | None:
