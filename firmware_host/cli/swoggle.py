@@ -508,7 +508,9 @@ def _start_throws(text: str, seed: int, players: int) -> list[list[int]]:
 def _numbers(text: str, option: str) -> list[int]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if not all(part.isdecimal() and len(part) <= LONGEST_THROW for part in parts):
-        raise wrong_use("throws", f"{text[:40]!r} are no throws", f"Write {option} 4,6 for a 4 and a 6.")
+        raise wrong_use(
+            "throws", f"{text[:40]!r} are no throws", f"Write {option} 4,6 for a 4 and a 6."
+        )
     return list(map(int, parts))
 
 
