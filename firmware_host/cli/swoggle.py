@@ -520,12 +520,11 @@ def _commas(numbers: list[int]) -> str:
 
 def _count_for_hint(match: SwoggleMatch, die: int | None) -> int:
     from firmware_host.swoggle import rules_of
-    from scoring.swoggle.game import checked_die
 
-    known = rules_of(match).letters_to_write(match.state)
-    if known is None and die is None:
+    letters = rules_of(match).letters_to_try(match.state, die)
+    if letters is None:
         raise wrong_use("no_die", "the die has not been thrown", "Say what it shows with --die N.")
-    return checked_die(known if die is None else die)
+    return letters
 
 
 def _possible(moves: Moves | None) -> str:

@@ -486,6 +486,15 @@ class TestLooking:
         assert played["points"] - sum(s["points"] for s in thrown) == best["points"]
         assert refusal(run("hint", "m", "--json"))["kind"] == "no_die"
 
+    def test_no_hint_with_a_die_in_fours_or_when_the_time_is_over(
+        self, run: Run, clock: Clock
+    ) -> None:
+        run("new", "f", "--players", "ann,bob", "--variant", "fours", "--minutes", "1")
+        assert document(run("hint", "f", "--json"))["letters"] == 4
+        assert refusal(run("hint", "f", "--die", "4", "--json"))["kind"] == "die"
+        clock.now += 61
+        assert refusal(run("hint", "f", "--json"))["kind"] == "time_over"
+
     def test_a_pass_says_whether_a_move_was_possible(self, run: Run, tmp_path: Path) -> None:
         assert "moves were possible, such as" in run("pass", "m", "--die", "3").stdout
         (tmp_path / "small.txt").write_text("at\nta\n", encoding="utf-8")
