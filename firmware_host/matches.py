@@ -43,7 +43,7 @@ def names(rules: str) -> tuple[str, ...]:
     return tuple(
         path.stem
         for path in found
-        if _NAME.fullmatch(path.stem) and _named_rules(path) in (None, rules)
+        if _NAME.fullmatch(path.stem) and path.is_file() and _named_rules(path) in (None, rules)
     )
 
 
@@ -176,7 +176,7 @@ def _named_rules(path: Path) -> str | None:
     try:
         with path.open("rb") as file:
             head = json.loads(file.readline(LARGEST_FILE))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return str(head.get("rules")) if isinstance(head, dict) else None
 

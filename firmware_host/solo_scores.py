@@ -65,9 +65,15 @@ def _read() -> list[SoloScore]:
     if not _path().exists():
         return []
     try:
-        return [SoloScore(**kept) for kept in json.loads(_path().read_bytes())]
-    except (TypeError, ValueError) as error:
+        return [_score(**kept) for kept in json.loads(_path().read_bytes())]
+    except (TypeError, ValueError, RecursionError) as error:
         raise MatchError(
             f"the scores of solo matches are damaged: {_path()}",
             "Delete the file, and the record with it.",
         ) from error
+
+
+def _score(match: object, player: object, points: object) -> SoloScore:
+    if not isinstance(match, str) or not isinstance(player, str) or type(points) is not int:
+        raise TypeError("a score is of another type")
+    return SoloScore(match, player, points)

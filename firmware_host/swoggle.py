@@ -103,6 +103,10 @@ def open_rules(name: str, setup: Setup) -> Swoggle:
         return Swoggle.from_setup(setup, lexicons.load)
     except (RuleError, LayoutError) as error:
         raise MatchError(f"the setup of the match is damaged: {error}", error.advice) from error
+    except UnicodeEncodeError as error:
+        raise MatchError(
+            "the setup of the match is damaged: no word list can have such a name", "Mend it."
+        ) from error
 
 
 def find_layout(file: Path | None) -> Layout:
@@ -135,10 +139,14 @@ def read_exported(file: Path) -> SwoggleMatch:
     """The match of a file that ``export`` wrote, replayed.
 
     Raises:
-        MatchError: the file cannot be read, or is none.
+        MatchError: the file cannot be read, is larger than any match, or is none.
     """
     try:
-        return Match.from_document(json.loads(file.read_bytes()), open_rules)
+        with file.open("rb") as opened:
+            data = opened.read(matches.LARGEST_FILE + 1)
+        if len(data) > matches.LARGEST_FILE:
+            raise MatchError("this is larger than any match", "Look whether it is the right file.")
+        return Match.from_document(json.loads(data), open_rules)
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, MatchError):
             raise MatchError(f"{file}: {error}", error.advice) from error
@@ -228,11 +236,13 @@ class Table:
 
     def undo(self) -> None:
         """Take the last event back."""
+        self._check_record()
         self._opened.undo()
         self._keep_record()
 
     def enter(self, kind: str, **given: Any) -> None:  # noqa: ANN401 - JSON
         """Play an event of a kind, with what else belongs to it."""
+        self._check_record()
         self._opened.play(self._event(kind, given))
         self._keep_record()
 
@@ -242,6 +252,10 @@ class Table:
 
     def _mover(self, player: str | None) -> str:
         return player or self.match.state.mover.name
+
+    def _check_record(self) -> None:
+        if rules_of(self.match).plan.variant is Variant.SOLO:
+            solo_scores.best()  # a damaged file is told before anything is stored
 
     def _keep_record(self) -> None:
         rules, state = rules_of(self.match), self.match.state

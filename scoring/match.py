@@ -170,6 +170,9 @@ class Match(Generic[State]):
         """
         if not isinstance(document, dict) or not isinstance(document.get("log"), list):
             raise _foreign()
+        for number, entry in enumerate(document["log"], 1):
+            if not isinstance(entry, dict):
+                raise MatchError(f"entry {number} of the match is damaged", "Export it again.")
         return cls._replay(document, document["log"], open_rules)
 
     @classmethod
@@ -223,7 +226,7 @@ def _checked(head: Event) -> tuple[str, Setup]:
     name, setup, version = (head.get(key) for key in ("rules", "setup", "version"))
     if head.get("wordtray") != _MARK or not isinstance(name, str) or not isinstance(setup, dict):
         raise _foreign()
-    if version != VERSION:
+    if isinstance(version, bool) or version != VERSION:
         raise MatchError(
             f"the match was stored in version {version!r}, and {VERSION} is the one known here",
             "Use the wordtray that stored it, or a later one.",

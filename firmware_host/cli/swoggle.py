@@ -41,6 +41,8 @@ Die = Annotated[
 Top = Annotated[int, typer.Option("--top", metavar="N", min=1, help="Name the best N moves.")]
 
 FEW = 5
+LONGEST_THROW = 9
+"""Digits at most; which numbers a die has is for the rules to say."""
 
 
 def now() -> float:
@@ -505,8 +507,10 @@ def _start_throws(text: str, seed: int, players: int) -> list[list[int]]:
 
 def _numbers(text: str, option: str) -> list[int]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    if not all(part.isdecimal() for part in parts):
-        raise wrong_use("throws", f"{text!r} are no throws", f"Write {option} 4,6 for a 4 and a 6.")
+    if not all(part.isdecimal() and len(part) <= LONGEST_THROW for part in parts):
+        raise wrong_use(
+            "throws", f"{text[:40]!r} are no throws", f"Write {option} 4,6 for a 4 and a 6."
+        )
     return list(map(int, parts))
 
 
@@ -516,12 +520,11 @@ def _commas(numbers: list[int]) -> str:
 
 def _count_for_hint(match: SwoggleMatch, die: int | None) -> int:
     from firmware_host.swoggle import rules_of
-    from scoring.swoggle.game import checked_die
 
-    known = rules_of(match).letters_to_write(match.state)
-    if known is None and die is None:
+    letters = rules_of(match).letters_to_try(match.state, die)
+    if letters is None:
         raise wrong_use("no_die", "the die has not been thrown", "Say what it shows with --die N.")
-    return checked_die(known if die is None else die)
+    return letters
 
 
 def _possible(moves: Moves | None) -> str:

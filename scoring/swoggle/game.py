@@ -116,6 +116,17 @@ class Swoggle:
         """How many letters the next turn writes; None where the die is still to be thrown."""
         return LETTERS_OF_FOURS if self._without_die else state.die
 
+    def letters_to_try(self, state: State, die: int | None) -> int | None:
+        """As `letters_to_write`, or what a die shows that a player names.
+
+        Raises:
+            RuleError: the match is over, or there is no such die.
+        """
+        _check_not_over(state, self.plan)
+        if self._without_die and die is not None:
+            raise _no_die_in_fours()
+        return self.letters_to_write(state) if die is None else checked_die(die)
+
     def throws_needed(self, state: State, event: Event) -> int:
         """How many throws the bonus squares of a turn take; its ``bonus`` may be missing.
 

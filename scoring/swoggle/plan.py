@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,6 +15,8 @@ TARGET = 300
 TARGET_OF_FOUR = 250
 """Points that win an ordinary match of four players."""
 LONGEST_NAME = 40
+LONGEST_TIME = 10**6
+"""What a time limit stays below, in its own unit."""
 
 
 class Variant(StrEnum):
@@ -70,7 +74,7 @@ class Plan:
             RuleError: kinds ``variant``, ``players``, ``target``, ``minutes``.
         """
         way = _variant(variant)
-        names = tuple(name.strip() for name in players)
+        names = tuple(unicodedata.normalize("NFC", name.strip()) for name in players)
         _check_players(names, way)
         _check_time(minutes, turn_seconds)
         goal = _target(target, way, len(names))
@@ -86,6 +90,9 @@ class Plan:
         players = field(setup, "players", list)
         if not all(isinstance(name, str) for name in players):
             raise RuleError("event", "a name of the setup is no text", "Mend it.")
+        started = field(setup, "started", float)
+        if not math.isfinite(started):
+            raise RuleError("event", f"{started} is no moment for a match to begin", "Mend it.")
         return cls.agree(
             players,
             field(setup, "variant", str),
@@ -93,7 +100,7 @@ class Plan:
             minutes=_number(setup, "minutes"),
             turn_seconds=_number(setup, "turn_seconds"),
             checked=field(setup, "checked", bool),
-            started=field(setup, "started", float),
+            started=started,
         )
 
     @property
@@ -140,11 +147,19 @@ def _check_players(names: Sequence[str], variant: Variant) -> None:
         raise RuleError(
             "players", f"a name has 1 to {LONGEST_NAME} characters", "Give another name."
         )
+    if not all(any(map(_is_visible, name)) for name in names):
+        raise RuleError("players", "a name has no character to be seen", "Give another name.")
+
+
+def _is_visible(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LNPS"
 
 
 def _check_time(minutes: float | None, turn_seconds: float | None) -> None:
-    if any(limit is not None and not 0 < limit < 10**6 for limit in (minutes, turn_seconds)):
-        raise RuleError("minutes", "a time limit is more than nothing", "Give another one.")
+    for limit, unit in ((minutes, "minutes"), (turn_seconds, "seconds")):
+        if limit is not None and not 0 < limit < LONGEST_TIME:
+            broken = f"below {LONGEST_TIME:,}" if limit > 0 else "a number above 0"
+            raise RuleError("minutes", f"a time limit in {unit} is {broken}", "Give another one.")
 
 
 def _target(target: int | None, variant: Variant, players: int) -> int | None:
@@ -164,4 +179,6 @@ def _target(target: int | None, variant: Variant, players: int) -> int | None:
 
 def _number(setup: Setup, name: str) -> float | None:
     value = setup.get(name)
-    return float(value) if isinstance(value, int) else value and field(setup, name, float)
+    if value is None:
+        return None
+    return field(setup, name, int if isinstance(value, int) else float)

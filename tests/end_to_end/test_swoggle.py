@@ -346,6 +346,7 @@ class TestRefusals:
         assert refusal(run(*args, "3,3"))["kind"] == "bonus"
         assert refusal(run(*args, "7"))["kind"] == "bonus"
         assert refusal(run(*args, "x"))["kind"] == "throws"
+        assert refusal(run(*args, "9" * 5000))["kind"] == "throws"
         assert document(run(*args, "3"))["played"]["points"] == 3 + 5 + 1
 
     def test_players(self, run: Run) -> None:
@@ -383,6 +384,7 @@ class TestRefusals:
             ("minutes", ("n", "--players", "a,b", "--minutes", "0")),
             ("start", ("n", "--players", "a,b", "--start", "1,2,3")),
             ("throws", ("n", "--players", "a,b", "--start", "high")),
+            ("throws", ("n", "--players", "a,b", "--start", "9" * 5000 + ",3")),
         ],
     )
     def test_a_match_that_cannot_be(self, run: Run, kind: str, args: tuple[str, ...]) -> None:
@@ -405,6 +407,17 @@ class TestRefusals:
         bad, good = map(json.loads, result.stdout.splitlines())
         assert (bad["error"]["kind"], good["match"]) == ("match", "m")
         assert refusal(run("show", "bad", "--json"), ExitCode.UNUSABLE_FILE)["kind"] == "match"
+
+    def test_neither_nested_brackets_nor_a_folder_hide_the_others(
+        self, run: Run, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "data" / "wordtray" / "matches"
+        (folder / "deep.match").write_bytes(b"[" * 200_000 + b"\n")
+        (folder / "dir.match").mkdir()
+        result = run("list", "--json")
+        assert result.exit_code == ExitCode.UNUSABLE_FILE
+        deep, good = map(json.loads, result.stdout.splitlines())
+        assert (deep["error"]["kind"], good["match"]) == ("match", "m")
 
     def test_nothing_to_undo(self, run: Run) -> None:
         assert document(run("undo", "m", "--json"))["undone"]["type"] == "turn"
@@ -472,6 +485,15 @@ class TestLooking:
         thrown = [s for w in played["words"] for s in w["squares"] if s["throws"]]
         assert played["points"] - sum(s["points"] for s in thrown) == best["points"]
         assert refusal(run("hint", "m", "--json"))["kind"] == "no_die"
+
+    def test_no_hint_with_a_die_in_fours_or_when_the_time_is_over(
+        self, run: Run, clock: Clock
+    ) -> None:
+        run("new", "f", "--players", "ann,bob", "--variant", "fours", "--minutes", "1")
+        assert document(run("hint", "f", "--json"))["letters"] == 4
+        assert refusal(run("hint", "f", "--die", "4", "--json"))["kind"] == "die"
+        clock.now += 61
+        assert refusal(run("hint", "f", "--json"))["kind"] == "time_over"
 
     def test_a_pass_says_whether_a_move_was_possible(self, run: Run, tmp_path: Path) -> None:
         assert "moves were possible, such as" in run("pass", "m", "--die", "3").stdout

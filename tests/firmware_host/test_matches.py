@@ -169,6 +169,19 @@ def test_a_file_beyond_any_match_is_not_read(file: Path, monkeypatch: pytest.Mon
         total()
 
 
+DAMAGED_SCORES = [
+    b"{",
+    b"[1]",
+    b'[{"points": 3}]',
+    b"7",
+    b"[" * 200_000,
+    b'[{"match": "a", "player": "ann", "points": null}]',
+    b'[{"match": "a", "player": "ann", "points": "3"}]',
+    b'[{"match": "a", "player": "ann", "points": true}]',
+    b'[{"match": 1, "player": [], "points": 3}]',
+]
+
+
 class TestSoloScores:
     def test_the_best_of_all_others(self) -> None:
         assert solo_scores.best() is None
@@ -185,7 +198,7 @@ class TestSoloScores:
         solo_scores.keep("a", None)
         assert solo_scores.best() is None
 
-    @pytest.mark.parametrize("content", [b"{", b"[1]", b'[{"points": 3}]', b"7"])
+    @pytest.mark.parametrize("content", DAMAGED_SCORES)
     def test_a_damaged_file_is_told(self, folder: Path, content: bytes) -> None:
         folder.parent.mkdir(parents=True)
         (folder.parent / "swoggle-solo.json").write_bytes(content)

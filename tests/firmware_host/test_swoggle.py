@@ -11,18 +11,20 @@ import numpy as np
 import pytest
 from PIL import Image, ImageColor
 
+from firmware_host import matches
 from firmware_host.errors import CommandError
 from firmware_host.swoggle import (
     GivenDice,
     ProgramDice,
     find_layout,
     open_rules,
+    playing,
     program_dice,
     read_exported,
 )
 from firmware_host.swoggle_picture import SQUARE, Box, Label, picture_size, shapes, to_png, to_svg
-from scoring.lexicon import BUILT_IN, Lexicon
-from scoring.match import MatchError
+from scoring.lexicon import BUILT_IN, Lexicon, builtin_lexicon
+from scoring.match import Match, MatchError
 from scoring.swoggle.board import Kind, LayoutError, builtin_layout
 from scoring.swoggle.game import Swoggle, thrown_off
 from scoring.swoggle.plan import Plan
@@ -74,10 +76,20 @@ def test_rules_are_set_up_again_from_what_is_stored() -> None:
         {"variant": "fives"},
         {"target": "300"},
         {"minutes": "ten"},
+        {"minutes": ""},
+        {"minutes": []},
+        {"minutes": {}},
+        {"minutes": True},
+        {"minutes": 10**400},
+        {"turn_seconds": ""},
+        {"turn_seconds": False},
         {"checked": 1},
         {"started": None},
+        {"started": float("nan")},
+        {"started": float("inf")},
         {"seed": "x"},
         {"lexicon": None},
+        {"lexicon": "\ud800"},
         {"board": None},
         {"board": {"squares": "1+"}},
     ],
@@ -100,6 +112,24 @@ def test_what_is_no_exported_match_is_told(tmp_path: Path, content: bytes) -> No
         read_exported(tmp_path / "m.json")
     with pytest.raises(MatchError, match="cannot be read"):
         read_exported(tmp_path)
+
+
+def test_an_endless_file_is_no_exported_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "LARGEST_FILE", 1000)
+    with pytest.raises(MatchError, match="larger than any match"):
+        read_exported(Path("/dev/zero"))
+
+
+def test_a_damaged_record_is_told_before_anything_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    solo = Swoggle(Plan.agree(["ann"], "solo"), LAYOUT, builtin_lexicon(), BUILT_IN, 5)
+    matches.create("alone", Match.new(solo))
+    (tmp_path / "wordtray" / "swoggle-solo.json").write_bytes(b"{")
+    with pytest.raises(MatchError, match="scores"), playing("alone", 0.0) as table:
+        table.turn("8 5 across PARADE", 6, GivenDice([]), None)
+    assert matches.load("alone", open_rules).events == ()
 
 
 def test_boards_from_files(tmp_path: Path) -> None:

@@ -100,9 +100,23 @@ def test_a_foreign_document_is_told_as_such(document: object) -> None:
         Match.from_document(document, open_counting)
 
 
+@pytest.mark.parametrize("entry", ["x", None, 1, []])
+def test_an_entry_of_a_document_that_is_none_is_named(entry: object) -> None:
+    document = played(1).document()
+    document["log"].append(entry)
+    with pytest.raises(MatchError, match="entry 2"):
+        Match.from_document(document, open_counting)
+
+
 def test_a_later_version_is_refused() -> None:
     text = played(1).to_lines().replace('"version":1', '"version":2')
     with pytest.raises(MatchError, match="version 2"):
+        Match.from_lines(text, open_counting)
+
+
+def test_a_version_that_is_no_number_is_refused() -> None:
+    text = played(1).to_lines().replace('"version":1', '"version":true')
+    with pytest.raises(MatchError, match="version True"):
         Match.from_lines(text, open_counting)
 
 

@@ -469,6 +469,9 @@ def test_a_damaged_text_is_replayed_or_told(place: int, damage: bytes) -> None:
         ("players", ["a", "A"], {}),
         ("players", ["a", " "], {}),
         ("players", ["a", "b" * 41], {}),
+        ("players", ["\N{LATIN SMALL LETTER E WITH ACUTE}", "e\N{COMBINING ACUTE ACCENT}"], {}),
+        ("players", ["a", "\N{ZERO WIDTH SPACE}"], {}),
+        ("players", ["a", "\N{COMBINING ACUTE ACCENT}\N{ZERO WIDTH JOINER}"], {}),
         ("players", ["a", "b"], {"variant": "solo"}),
         ("variant", ["a", "b"], {"variant": "fives"}),
         ("target", ["a", "b"], {"target": 0}),
@@ -482,6 +485,20 @@ def test_plans_outside_the_rules_are_refused(
     kind: str, players: list[str], agreed: dict[str, Any]
 ) -> None:
     assert kind_of(lambda: Plan.agree(players, **agreed)) == kind
+
+
+@pytest.mark.parametrize(
+    ("agreed", "told"),
+    [
+        ({"minutes": 1e6}, "minutes is below 1,000,000"),
+        ({"minutes": float("nan")}, "minutes is a number above 0"),
+        ({"turn_seconds": 1e6}, "seconds is below 1,000,000"),
+        ({"turn_seconds": 0.0}, "seconds is a number above 0"),
+    ],
+)
+def test_the_limit_that_a_time_breaks_is_named(agreed: dict[str, Any], told: str) -> None:
+    with pytest.raises(RuleError, match=told):
+        Plan.agree(["a", "b"], **agreed)
 
 
 def recount(
