@@ -96,7 +96,7 @@ def test_a_match_of_two_sittings_is_that_of_one(run: Run, tmp_path: Path) -> Non
     assert [played["round"] for played in where["rounds"]] == [1]
     other = play(tmp_path, "", "--seed", "4", "--cubes", "deluxe_master_5x5", "--match", "m")
     assert other.returncode == ExitCode.WRONG_USE
-    assert json.loads(other.stdout)["error"]["kind"] == "agreed"
+    assert json.loads(other.stdout)["error"]["kind"] == "other_options"
     gone_on = play(tmp_path, SECOND, "--match", "m")
     whole = json.loads(play(tmp_path, FIRST + SECOND, *BEGIN).stdout)
     ended = json.loads(gone_on.stdout)
