@@ -152,7 +152,9 @@ def _check_agreed(name: str | None, setup: Setup, chosen: Setup) -> None:
     others = [key.replace("_value", "") for key, value in chosen.items() if setup[key] != value]
     if others:
         message = f"the match {name} was begun with other {' and '.join(others)}"
-        raise wrong_use("other_options", message, "Leave those options out: it goes on as it was begun.")
+        raise wrong_use(
+            "other_options", message, "Leave those options out: it goes on as it was begun."
+        )
 
 
 class TrayWitness:
