@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from firmware_host import lexicons, matches
-from firmware_host.errors import unusable_file
 from firmware_host.matches import OpenMatch
 from scoring.boggle.match import NAME, Boggle
 from scoring.boggle.state import State
-from scoring.encoding import decode_text
 from scoring.match import Event, Match, MatchError, RuleError, Setup
 
 BoggleMatch = Match[State]
@@ -45,12 +41,6 @@ def open_rules(name: str, setup: Setup) -> Boggle:
         raise MatchError(f"the setup of the match is damaged: {error}", error.advice) from error
 
 
-def lasting_name(lexicon: str) -> str:
-    """What a match remembers of a word list: its name, or where its file is."""
-    known = lexicon in lexicons.names()
-    return lexicon if known else str(Path(lexicon).expanduser().resolve())
-
-
 def load(name: str) -> BoggleMatch:
     """A match to look at.
 
@@ -58,28 +48,6 @@ def load(name: str) -> BoggleMatch:
         CommandError, MatchError, OSError: as `firmware_host.matches.load`.
     """
     return matches.load(name, open_rules)
-
-
-def read_exported(file: Path) -> BoggleMatch:
-    """A match from the document that ``match export`` wrote, replayed.
-
-    Raises:
-        CommandError: the file cannot be read.
-        MatchError: it is no match of Boggle, or damaged.
-    """
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(matches.LARGEST_FILE + 1)
-    except OSError as error:
-        message = f"{file} cannot be read: {error.strerror}"
-        raise unusable_file("match", message, "Check its name and your rights.") from None
-    if len(data) > matches.LARGEST_FILE:
-        raise MatchError(f"{file} is larger than any match", "Look whether it is the right file.")
-    try:
-        document = json.loads(decode_text(data, MatchError))
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise MatchError(f"{file} is no JSON", "Give what match export wrote.") from error
-    return Match.from_document(document, open_rules)
 
 
 class Table:

@@ -1,4 +1,4 @@
-"""Files written all or nothing, also where several processes write at once."""
+"""Files: written all or nothing, also by several processes at once; read up to a bound."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
+
+from firmware_host.errors import unusable_file
 
 
 def xdg_folder(variable: str, otherwise: str) -> Path:
@@ -47,6 +49,44 @@ def open_now(path: Path) -> BinaryIO:
         OSError: there is none, or one may not read it.
     """
     return open(path, "rb", opener=_without_waiting)
+
+
+def read_bounded(path: Path, most: int) -> bytes | None:
+    """All of a file, or None where it is larger; of an endless one no more is read.
+
+    Args:
+        path: of the file.
+        most: bytes at most.
+
+    Raises:
+        OSError: as `open_now`.
+    """
+    with open_now(path) as file:
+        data = file.read(most + 1)
+    return data if len(data) <= most else None
+
+
+def read_given(file: Path, most: int, kind: str, what: str) -> bytes:
+    """All of a file that a user named.
+
+    Args:
+        file: the file.
+        most: bytes at most.
+        kind: of the error, for programs.
+        what: it is none where it is larger, such as "player's list".
+
+    Raises:
+        CommandError: it cannot be read, or is larger.
+    """
+    try:
+        data = read_bounded(file, most)
+    except OSError as error:
+        message = f"{file} cannot be read: {error.strerror}"
+        raise unusable_file(kind, message, "Check its name and your rights.") from None
+    if data is None:
+        message = f"{file} is larger than any {what} ({most:,} bytes)"
+        raise unusable_file(kind, message, "Look whether this is the right file.")
+    return data
 
 
 def _without_waiting(path: str, flags: int) -> int:

@@ -6,7 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from firmware_host.errors import unusable_file, wrong_use
+from firmware_host.errors import wrong_use
+from firmware_host.files import read_given
 from scoring.encoding import decode_text
 from scoring.rules import Game, game
 from scoring.rules.house import HouseRulesError, base_name, house_game
@@ -22,19 +23,11 @@ def read(file: Path) -> dict[str, Any]:
         CommandError: the file cannot be read.
         HouseRulesError: it is no TOML in UTF-8.
     """
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST_FILE + 1)
-    except OSError as error:
-        message = f"{file} cannot be read: {error.strerror}"
-        raise unusable_file("house_rules", message, "Check its name and your rights.") from None
-    if len(data) > LARGEST_FILE:
-        message = f"{file} is over {LARGEST_FILE:,} bytes long, which is more than house rules"
-        raise unusable_file("house_rules", message, "Look whether this is the right file.")
+    data = read_given(file, LARGEST_FILE, "house_rules", "house rules")
     try:
         return tomllib.loads(decode_text(data, HouseRulesError))
     except HouseRulesError as error:
-        raise HouseRulesError(f"{file}: {error}", error.advice) from None
+        raise error.of_file(str(file)) from None
     except tomllib.TOMLDecodeError as error:
         raise HouseRulesError(
             f"{file} is no TOML: {error}", "Mend that line; docs/house-rules.md has an example."
@@ -74,7 +67,7 @@ def agreed_sections(
         base = _one_of(written, name) or otherwise
         house_game(sections, game(base))
     except HouseRulesError as error:
-        raise HouseRulesError(f"{file}: {error}", error.advice) from None
+        raise error.of_file(str(file)) from None
     return base, sections
 
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from firmware_host import own_lists
-from firmware_host.files import open_now, write_whole, xdg_folder
+from firmware_host.files import open_now, read_bounded, write_whole, xdg_folder
 from firmware_host.own_lists import Facts
 from scoring.intake import Intake, Kind, Omission, Sieve, kind_of, take_list
 from scoring.lexicon import BUILT_IN, Lexicon, LexiconError, builtin_file, builtin_lexicon
@@ -133,13 +133,12 @@ def read_file(path: Path, advice: str = _PATH) -> bytes:
         LexiconError: it cannot be read, or is larger than any.
     """
     try:
-        with open_now(path) as file:
-            data = file.read(LARGEST_FILE + 1)
+        data = read_bounded(path, LARGEST_FILE)
     except OSError as error:
         raise LexiconError(
             f"the word list {path} cannot be read: {error.strerror}", advice
         ) from error
-    if len(data) > LARGEST_FILE:
+    if data is None:
         raise LexiconError(
             f"{path} is larger than any word list ({LARGEST_FILE >> 20} MiB)",
             "Look whether it is the right file; a part of it will do.",

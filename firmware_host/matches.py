@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from firmware_host.errors import wrong_use
-from firmware_host.files import locked, write_whole, xdg_folder
+from firmware_host.files import locked, read_bounded, write_whole, xdg_folder
 from scoring.encoding import decode_text
 from scoring.match import UNDO, Event, Match, MatchError, Opener, line_of
 
@@ -75,6 +75,23 @@ def load(name: str, open_rules: Opener[State]) -> Match[State]:
         OSError: it cannot be read.
     """
     return _replayed(_existing(name), open_rules)[0]
+
+
+def read_exported(file: Path, open_rules: Opener[State]) -> Match[State]:
+    """The match of a file that an ``export`` wrote, replayed.
+
+    Raises:
+        MatchError: the file cannot be read, is larger than any match, or is none.
+    """
+    try:
+        return Match.from_document(json.loads(_read(file)), open_rules)
+    except OSError as error:
+        message = f"{file} cannot be read: {error.strerror}"
+        raise MatchError(message, "Check its name and your rights.") from error
+    except MatchError as error:
+        raise error.of_file(str(file)) from error
+    except (ValueError, RecursionError) as error:
+        raise MatchError(f"{file} is no JSON: {error}", "Give what export wrote.") from error
 
 
 class UnkeptMatch(Generic[State]):
@@ -183,15 +200,19 @@ def _named_rules(path: Path) -> str | None:
 
 def _replayed(path: Path, open_rules: Opener[State]) -> tuple[Match[State], int]:
     """The match of a file, and how many bytes of the file are whole lines."""
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        raise MatchError(f"{path} is larger than any match", "Look whether it is the right file.")
-    whole = data.rfind(b"\n") + 1
     try:
+        data = _read(path)
+        whole = data.rfind(b"\n") + 1
         return Match.from_lines(decode_text(data[:whole], MatchError), open_rules), whole
     except MatchError as error:
-        raise MatchError(f"{path}: {error}", error.advice) from error
+        raise error.of_file(str(path)) from error
+
+
+def _read(path: Path) -> bytes:
+    data = read_bounded(path, LARGEST_FILE)
+    if data is None:
+        raise MatchError("this is larger than any match", "Look whether it is the right file.")
+    return data
 
 
 def _append(path: Path, whole: int, line: bytes) -> int:

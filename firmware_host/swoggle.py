@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from firmware_host import lexicons, matches, solo_scores
-from firmware_host.errors import unusable_file
+from firmware_host.files import read_given
 from firmware_host.matches import OpenMatch
 from firmware_host.solo_scores import SoloScore
 from scoring.match import Match, MatchError, RuleError, Setup
@@ -118,39 +117,11 @@ def find_layout(file: Path | None) -> Layout:
     """
     if file is None:
         return builtin_layout()
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST_BOARD + 1)
-    except OSError as error:
-        raise unusable_file(
-            "swoggle_board", f"{file} cannot be read: {error.strerror}", "Check its name."
-        ) from None
-    if len(data) > LARGEST_BOARD:
-        raise unusable_file(
-            "swoggle_board", f"{file} is larger than any board", "Look whether it is the right one."
-        )
+    data = read_given(file, LARGEST_BOARD, "swoggle_board", "board")
     try:
         return Layout.from_toml(data)
     except LayoutError as error:
-        raise LayoutError(f"{file}: {error}", error.advice) from error
-
-
-def read_exported(file: Path) -> SwoggleMatch:
-    """The match of a file that ``export`` wrote, replayed.
-
-    Raises:
-        MatchError: the file cannot be read, is larger than any match, or is none.
-    """
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(matches.LARGEST_FILE + 1)
-        if len(data) > matches.LARGEST_FILE:
-            raise MatchError("this is larger than any match", "Look whether it is the right file.")
-        return Match.from_document(json.loads(data), open_rules)
-    except (OSError, ValueError, RecursionError) as error:
-        if isinstance(error, MatchError):
-            raise MatchError(f"{file}: {error}", error.advice) from error
-        raise MatchError(f"{file} cannot be read as JSON: {error}", "Check the file.") from error
+        raise error.of_file(str(file)) from error
 
 
 def moves_for(match: SwoggleMatch, count: int) -> Moves:

@@ -126,6 +126,11 @@ class Match(Generic[State]):
             raise RuleError("undo", "nothing has happened that could be taken back", "Go on.")
         return Match(self.rules, (*self.log, UNDO), self.events[:-1], self.states[:-1])
 
+    def after(self, events: int) -> Match[State]:
+        """The match as it stood after the first so many of its events."""
+        first = self.events[:events]
+        return Match(self.rules, first, first, self.states[: events + 1])
+
     def enter(self, entry: Event) -> Match[State]:
         """The match after an entry of a log: an event, or `UNDO`.
 

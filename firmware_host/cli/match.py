@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from firmware_host.cli import options, seating
+from firmware_host.cli import kept, options, seating
+from firmware_host.cli.kept import now
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
+from firmware_host.errors import CommandError, Complaint, ExitCode
 
 if TYPE_CHECKING:
     from firmware_host.boggle import BoggleMatch, Table
@@ -36,11 +36,6 @@ Of = Annotated[str, typer.Option("--of", metavar="PLAYER", help="On whose list i
 By = Annotated[str, typer.Option("--by", metavar="PLAYER", help="Who does it.")]
 
 
-def now() -> float:
-    """The moment, in seconds since 1970: it goes on while the machine is off."""
-    return time.time()
-
-
 @app.command(
     epilog="Examples: wordtray match new friday --players ann,bob,kim --target 50 · "
     "wordtray match new duel --players ann,bob --game ultimate --penalty 1 --lexicon emma · "
@@ -48,9 +43,7 @@ def now() -> float:
     "wordtray match new family --players ann,kim --game super-big-handicap --handicap kim=3"
 )
 def new(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="What to call it: a-z, 0-9, - and _.")
-    ],
+    name: kept.NewName,
     players: Annotated[
         str, typer.Option("--players", metavar="A,B,…", help="Who plays, in the order of reading.")
     ],
@@ -91,7 +84,7 @@ def new(
     json: options.Json = False,
 ) -> None:
     """Begin a match and keep it under a name."""
-    from firmware_host import boggle, house_rules, lexicons, matches
+    from firmware_host import house_rules, lexicons, matches
     from firmware_host.cli.match_draw import goal_text, rules_text
     from scoring.boggle.match import Boggle
     from scoring.boggle.plan import Plan
@@ -108,7 +101,7 @@ def new(
             target=target,
             rounds=rounds,
         )
-        rules_of_match = Boggle(plan, lexicons.load(lexicon), boggle.lasting_name(lexicon))
+        rules_of_match = Boggle(plan, lexicons.load(lexicon), lexicons.listed_as(lexicon))
         match = Match.new(rules_of_match)
         matches.create(name, match)
 
@@ -279,10 +272,7 @@ def end_round(name: Name, *, json: options.Json = False) -> None:
 )
 def show(
     name: Name,
-    after: Annotated[
-        int | None,
-        typer.Option("--after", metavar="N", min=0, help="As it stood after so many events."),
-    ] = None,
+    after: kept.After = None,
     *,
     json: options.Json = False,
 ) -> None:
@@ -291,7 +281,7 @@ def show(
 
     with reporting(json=json) as output:
         match = boggle.load(name)
-        _tell(output, name, match if after is None else _as_after(match, after))
+        _tell(output, name, match if after is None else kept.as_after(match, after))
 
 
 @app.command(epilog="Example: wordtray match score friday --explain")
@@ -340,33 +330,22 @@ def list_matches(*, json: options.Json = False) -> None:
     from firmware_host import boggle, matches
     from firmware_host.boggle_documents import state_document
     from firmware_host.cli.match_draw import show_state_line
-    from firmware_host.errors import complaint_of
     from scoring.boggle.match import NAME
 
     with reporting(json=json) as output:
-        worst, moment = ExitCode.DONE, now()
-        for name in matches.names(NAME):
-            try:
-                match = boggle.load(name)
-            except Exception as error:
-                complaint = complaint_of(error)  # a damaged match does not hide the others
-                if complaint is None:
-                    raise
-                output.complain(complaint, {"match": name})
-                worst = max(worst, complaint.code)
-            else:
-                line = partial(show_state_line, name=name, match=match, now=moment)
-                output.document(state_document(name, match, moment), line)
-        raise typer.Exit(worst)
+        moment = now()
+
+        def tell(name: str, match: BoggleMatch) -> None:
+            line = partial(show_state_line, name=name, match=match, now=moment)
+            output.document(state_document(name, match, moment), line)
+
+        raise typer.Exit(kept.tell_each(output, matches.names(NAME), boggle.load, tell))
 
 
 @app.command(epilog="Example: wordtray match export friday -o friday.json")
 def export(
     name: Name,
-    output_file: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to (else standard output)."),
-    ] = None,
+    output_file: kept.ExportFile = None,
     *,
     json: options.Json = False,
 ) -> None:
@@ -374,8 +353,6 @@ def export(
 
     It is JSON with and without --json.
     """
-    from json import dumps
-
     from firmware_host import boggle
     from firmware_host.boggle_documents import explained_document, state_document
 
@@ -383,13 +360,7 @@ def export(
         match = boggle.load(name)
         state = state_document(name, match, now())
         document = match.document() | {"state": state} | explained_document(match)
-        if output_file is None:
-            Output.standard(json=True).document(document, Console.clear)
-            return
-        output_file.parent.mkdir(parents=True, exist_ok=True)
-        output_file.write_text(dumps(document, indent=1) + "\n", encoding="utf-8")
-        done = {"match": name, "file": str(output_file)}
-        output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
+        kept.write_export(output, name, document, output_file)
 
 
 @app.command("import", epilog="Example: wordtray match import saturday friday.json")
@@ -403,7 +374,7 @@ def import_match(
     from firmware_host import boggle, matches
 
     with reporting(json=json) as output:
-        match = boggle.read_exported(file)
+        match = matches.read_exported(file, boggle.open_rules)
         matches.create(name, match)
         _tell(output, name, match)
 
@@ -457,16 +428,3 @@ def _tell(
         show_match(out, match, moment)
 
     output.document(state_document(name, match, moment) | (more or {}), show)
-
-
-def _as_after(match: BoggleMatch, events: int) -> BoggleMatch:
-    from scoring.match import Match
-
-    if events > len(match.events):
-        raise wrong_use(
-            "after", f"only {len(match.events)} events have happened", "Give a smaller number."
-        )
-    earlier = Match.new(match.rules)
-    for event in match.events[:events]:
-        earlier = earlier.play(event)
-    return earlier

@@ -16,7 +16,7 @@ from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, ExitCode, unusable_file, wrong_use
-from firmware_host.files import open_now
+from firmware_host.files import read_given
 
 if TYPE_CHECKING:
     from scoring.lexicon import Lexicon
@@ -150,24 +150,12 @@ def read_list(file: Path) -> tuple[Entry, ...]:
             f"{file} is a picture, and lists on paper cannot be read yet",
             "Type the list into a text file, a word a line.",
         )
+    data = read_given(file, LARGEST_LIST, "list", "player's list")
     try:
-        return parse_word_list(decode_word_list(_read_bytes(file)))
+        return parse_word_list(decode_word_list(data))
     except WordListError as error:
         named = error.of_file(str(file))
         raise unusable_file("word_list", str(named), named.advice) from None
-
-
-def _read_bytes(file: Path) -> bytes:
-    try:
-        with open_now(file) as opened:
-            data = opened.read(LARGEST_LIST + 1)
-    except OSError as error:
-        message = f"{file} cannot be read: {error.strerror}"
-        raise unusable_file("list", message, "Check its name and your rights.") from None
-    if len(data) > LARGEST_LIST:
-        message = f"{file} is over {LARGEST_LIST:,} bytes long, which is no player's list"
-        raise unusable_file("list", message, "Look whether this is the right file.")
-    return data
 
 
 def complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) -> ExitCode:

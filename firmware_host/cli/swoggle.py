@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from firmware_host.cli import options
+from firmware_host.cli import kept, options
+from firmware_host.cli.kept import now
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.errors import wrong_use
@@ -45,19 +45,12 @@ LONGEST_THROW = 9
 """Digits at most; which numbers a die has is for the rules to say."""
 
 
-def now() -> float:
-    """The moment, in seconds since 1970: it goes on while the machine is off."""
-    return time.time()
-
-
 @app.command(
     epilog="Examples: wordtray swoggle new monday --players ann,bob --start 3,5 · "
     "wordtray swoggle new alone --players ann --variant solo --minutes 10"
 )
 def new(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="What to call it: a-z, 0-9, - and _.")
-    ],
+    name: kept.NewName,
     players: Annotated[
         str, typer.Option("--players", metavar="A,B,…", help="Who plays, in their order.")
     ],
@@ -269,10 +262,7 @@ def show(
     png: Annotated[
         Path | None, typer.Option("--png", metavar="FILE", help="Also draw it as PNG.")
     ] = None,
-    after: Annotated[
-        int | None,
-        typer.Option("--after", metavar="N", min=0, help="As it stood after so many events."),
-    ] = None,
+    after: kept.After = None,
     *,
     json: options.Json = False,
 ) -> None:
@@ -283,7 +273,7 @@ def show(
     with reporting(json=json) as output:
         match = swoggle.load(name, now())
         if after is not None:
-            match = _as_after(match, after)
+            match = kept.as_after(match, after)
         _draw(match, svg, png)
         output.document(_document(name, match), partial(show_match, match=match))
 
@@ -369,35 +359,24 @@ def undo(name: Name, *, json: options.Json = False) -> None:
 def list_matches(*, json: options.Json = False) -> None:
     """List the matches of Swoggle that are kept."""
     from firmware_host import matches, swoggle
-    from firmware_host.errors import ExitCode, complaint_of
     from scoring.swoggle.game import NAME
 
     with reporting(json=json) as output:
-        worst = ExitCode.DONE
         names = matches.names(NAME)
         if not names:
             output.log.print("There are no matches so far.")
-        for name in names:
-            try:
-                match = swoggle.load(name, now())
-            except Exception as error:
-                complaint = complaint_of(error)  # a damaged match does not hide the others
-                if complaint is None:
-                    raise
-                output.complain(complaint, {"match": name})
-                worst = max(worst, complaint.code)
-            else:
-                output.document(_document(name, match), partial(_show_listed, name, match))
-        raise typer.Exit(worst)
+
+        def tell(name: str, match: SwoggleMatch) -> None:
+            output.document(_document(name, match), partial(_show_listed, name, match))
+
+        load = partial(swoggle.load, now=now())
+        raise typer.Exit(kept.tell_each(output, names, load, tell))
 
 
 @app.command(epilog="Example: wordtray swoggle export monday -o monday.json")
 def export(
     name: Name,
-    output_file: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to (else standard output)."),
-    ] = None,
+    output_file: kept.ExportFile = None,
     *,
     json: options.Json = False,
 ) -> None:
@@ -405,8 +384,6 @@ def export(
 
     It is JSON with and without --json.
     """
-    from json import dumps
-
     from firmware_host import swoggle
     from firmware_host.swoggle_documents import entry_document
 
@@ -416,12 +393,7 @@ def export(
             "state": _document(name, match),
             "sheet": list(map(entry_document, match.state.sheet)),
         }
-        if output_file is None:
-            Output.standard(json=True).document(document, Console.clear)
-            return
-        _write(output_file, dumps(document, indent=1).encode() + b"\n")
-        done = {"match": name, "file": str(output_file)}
-        output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
+        kept.write_export(output, name, document, output_file)
 
 
 @app.command("import", epilog="Example: wordtray swoggle import tuesday monday.json")
@@ -435,7 +407,7 @@ def import_match(
     from firmware_host import matches, swoggle
 
     with reporting(json=json) as output:
-        match = swoggle.read_exported(file)
+        match = matches.read_exported(file, swoggle.open_rules)
         matches.create(name, match)
         _tell(output, name, match)
 
@@ -541,19 +513,6 @@ def _counted_moves(moves: Moves, count: int) -> str:
     if not moves.count:
         return f"No move is possible with {letters}."
     return f"{moves.count:,} moves are possible with {letters}."
-
-
-def _as_after(match: SwoggleMatch, events: int) -> SwoggleMatch:
-    from scoring.match import Match
-
-    if events > len(match.events):
-        raise wrong_use(
-            "after", f"only {len(match.events)} events have happened", "Give a smaller number."
-        )
-    earlier = Match.new(match.rules)
-    for event in match.events[:events]:
-        earlier = earlier.play(event)
-    return earlier
 
 
 def _draw(match: SwoggleMatch, svg: Path | None, png: Path | None) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from firmware_host.cli import options
-from firmware_host.cli.output import Output, shown
+from firmware_host.cli import kept, options
+from firmware_host.cli.kept import now
+from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 
 if TYPE_CHECKING:
+    from scoring.match import Match as Log
     from scoring.worldwinner.match import Match
 
 app = typer.Typer(
@@ -25,11 +25,6 @@ app = typer.Typer(
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A name of `worldwinner list`.")]
-
-
-def now() -> float:
-    """The moment, in seconds since 1970: it goes on while the machine is off."""
-    return time.time()
 
 
 @app.command(epilog="Example: wordtray worldwinner show monday")
@@ -86,37 +81,27 @@ def score(
 def list_matches(*, json: options.Json = False) -> None:
     """List the matches of WorldWinner Boggle that are kept."""
     from firmware_host import matches, worldwinner
-    from firmware_host.errors import ExitCode, complaint_of
     from firmware_host.worldwinner_documents import state_document
     from scoring.worldwinner.game import NAME
 
     with reporting(json=json) as output:
-        worst, moment = ExitCode.DONE, now()
+        moment = now()
         names = matches.names(NAME)
         if not names:
             output.log.print("There are no matches so far.")
-        for name in names:
-            try:
-                match = worldwinner.load(name, moment).state
-            except Exception as error:
-                complaint = complaint_of(error)  # a damaged match does not hide the others
-                if complaint is None:
-                    raise
-                output.complain(complaint, {"match": name})
-                worst = max(worst, complaint.code)
-            else:
-                listed = partial(_show_listed, name, match, moment)
-                output.document(state_document(name, match, moment), listed)
-        raise typer.Exit(worst)
+
+        def tell(name: str, log: Log[Match]) -> None:
+            listed = partial(_show_listed, name, log.state, moment)
+            output.document(state_document(name, log.state, moment), listed)
+
+        load = partial(worldwinner.load, now=moment)
+        raise typer.Exit(kept.tell_each(output, names, load, tell))
 
 
 @app.command(epilog="Example: wordtray worldwinner export monday -o monday.json")
 def export(
     name: Name,
-    output_file: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to (else standard output)."),
-    ] = None,
+    output_file: kept.ExportFile = None,
     *,
     json: options.Json = False,
 ) -> None:
@@ -124,8 +109,6 @@ def export(
 
     It is JSON with and without --json, and holds the tiles of all rounds.
     """
-    from json import dumps
-
     from firmware_host import worldwinner
     from firmware_host.worldwinner_documents import sheet_document, state_document
 
@@ -134,13 +117,7 @@ def export(
         match = worldwinner.load(name, moment)
         state = state_document(name, match.state, moment)
         document = match.document() | {"state": state} | sheet_document(match.state)
-        if output_file is None:
-            Output.standard(json=True).document(document, Console.clear)
-            return
-        output_file.parent.mkdir(parents=True, exist_ok=True)
-        output_file.write_bytes(dumps(document, indent=1).encode() + b"\n")
-        done = {"match": name, "file": str(output_file)}
-        output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
+        kept.write_export(output, name, document, output_file)
 
 
 def _show_listed(name: str, match: Match, moment: float, out: Console) -> None:

@@ -9,7 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.files import check_writable, locked, open_now, write_whole, xdg_folder
+from firmware_host.errors import CommandError, ExitCode
+from firmware_host.files import (
+    check_writable,
+    locked,
+    open_now,
+    read_bounded,
+    read_given,
+    write_whole,
+    xdg_folder,
+)
 
 
 def test_a_file_is_written_with_its_folder_and_replaced(tmp_path: Path) -> None:
@@ -102,3 +111,23 @@ def test_base_folders_are_those_of_the_rules(
     assert xdg_folder("XDG_CACHE_HOME", ".cache") == tmp_path / ".cache" / "wordtray"
     monkeypatch.setenv("XDG_CACHE_HOME", "/elsewhere")
     assert xdg_folder("XDG_CACHE_HOME", ".cache") == Path("/elsewhere/wordtray")
+
+
+def test_a_file_is_read_up_to_its_bound_and_no_further(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"four")
+    assert read_bounded(tmp_path / "file", 4) == b"four"
+    assert read_bounded(tmp_path / "file", 3) is None
+    assert read_bounded(Path("/dev/zero"), 1000) is None
+
+
+def test_a_file_that_a_user_named_is_complained_of_by_name(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"four")
+    assert read_given(tmp_path / "file", 4, "list", "player's list") == b"four"
+    for file, told in ((tmp_path / "file", "larger than any player's list"), (tmp_path, "read")):
+        with pytest.raises(CommandError, match=told) as caught:
+            read_given(file, 3, "list", "player's list")
+        assert str(file) in caught.value.complaint.message
+        assert (caught.value.complaint.kind, caught.value.complaint.code) == (
+            "list",
+            ExitCode.UNUSABLE_FILE,
+        )

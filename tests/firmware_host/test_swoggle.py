@@ -20,7 +20,6 @@ from firmware_host.swoggle import (
     open_rules,
     playing,
     program_dice,
-    read_exported,
 )
 from firmware_host.swoggle_picture import SQUARE, Box, Label, picture_size, shapes, to_png, to_svg
 from scoring.lexicon import BUILT_IN, Lexicon, builtin_lexicon
@@ -109,15 +108,15 @@ def test_matches_of_other_games_are_refused() -> None:
 def test_what_is_no_exported_match_is_told(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "m.json").write_bytes(content)
     with pytest.raises(MatchError, match=r"m\.json"):
-        read_exported(tmp_path / "m.json")
+        matches.read_exported(tmp_path / "m.json", open_rules)
     with pytest.raises(MatchError, match="cannot be read"):
-        read_exported(tmp_path)
+        matches.read_exported(tmp_path, open_rules)
 
 
 def test_an_endless_file_is_no_exported_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "LARGEST_FILE", 1000)
     with pytest.raises(MatchError, match="larger than any match"):
-        read_exported(Path("/dev/zero"))
+        matches.read_exported(Path("/dev/zero"), open_rules)
 
 
 def test_a_damaged_record_is_told_before_anything_is_stored(

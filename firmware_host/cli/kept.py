@@ -1,0 +1,92 @@
+"""What the commands about kept matches share, whatever the game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+from rich.console import Console
+
+from firmware_host.cli.output import Output, shown
+from firmware_host.errors import ExitCode, complaint_of, wrong_use
+
+if TYPE_CHECKING:
+    from scoring.match import Match
+
+Kept = TypeVar("Kept")
+State = TypeVar("State")
+
+NewName = Annotated[str, typer.Argument(metavar="NAME", help="What to call it: a-z, 0-9, - and _.")]
+After = Annotated[
+    int | None,
+    typer.Option("--after", metavar="N", min=0, help="As it stood after so many events."),
+]
+ExportFile = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Where to (else standard output)."),
+]
+
+
+def now() -> float:
+    """The moment, in seconds since 1970: it goes on while the machine is off."""
+    return time.time()
+
+
+def tell_each(
+    output: Output,
+    names: Iterable[str],
+    load: Callable[[str], Kept],
+    tell: Callable[[str, Kept], None],
+) -> ExitCode:
+    """Tell of every match; one that is damaged is complained of and does not hide the others.
+
+    Args:
+        output: the command's streams.
+        names: of the matches.
+        load: gives a match by its name.
+        tell: tells of a match.
+
+    Returns:
+        How the command ends: with the highest code of a complaint.
+    """
+    worst = ExitCode.DONE
+    for name in names:
+        try:
+            match = load(name)
+        except Exception as error:
+            complaint = complaint_of(error)
+            if complaint is None:
+                raise
+            output.complain(complaint, {"match": name})
+            worst = max(worst, complaint.code)
+        else:
+            tell(name, match)
+    return worst
+
+
+def write_export(output: Output, name: str, document: Mapping[str, Any], file: Path | None) -> None:
+    """Write an exported match: to a file, or as a line of JSON on standard output."""
+    if file is None:
+        Output.standard(json=True).document(document, Console.clear)
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(dumps(document, indent=1).encode() + b"\n")
+    done = {"match": name, "file": str(file)}
+    output.document(done, lambda out: out.print(f"Written: {shown(str(file))}"))
+
+
+def as_after(match: Match[State], events: int) -> Match[State]:
+    """The match as it stood after so many events.
+
+    Raises:
+        CommandError: so many have not happened.
+    """
+    if events > len(match.events):
+        raise wrong_use(
+            "after", f"only {len(match.events)} events have happened", "Give a smaller number."
+        )
+    return match.after(events)
