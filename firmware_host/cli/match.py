@@ -226,10 +226,10 @@ def read_aloud(
         rules, played = boggle.rules_of(table.match), table.match.state.open_round
         reader = (played and rules.reader(played)) or rules.plan.players[-1]
         table.enter("read_aloud", player=by or reader)
-        listed = [entry.text for entry in played.entries(by or reader)] if played else []
+        listed = [entry.text for entry in played.entries(reader)] if played else []
 
         def first(out: Console) -> None:
-            out.print(f"[bold]{shown(by or reader)}[/] reads: {shown(', '.join(listed) or '–')}")
+            out.print(f"[bold]{shown(reader)}[/] reads: {shown(', '.join(listed) or '–')}")
 
         _tell(output, name, table.match, {"read_aloud": listed}, first)
 

@@ -30,6 +30,7 @@ from scoring.boggle.plan import Plan
 from scoring.boggle.state import Challenge, Round, Standing, State
 from scoring.lexicon import Lexicon
 from scoring.match import Event, RuleError, Setup, field
+from scoring.players import composed, unknown_player
 from scoring.referee import JudgedWord, RoundResult, Verdict, leaders, score_round
 from scoring.rules import fitted
 
@@ -363,13 +364,9 @@ class Boggle:
             )
 
     def _player(self, event: Event, name: str) -> str:
-        player = field(event, name, str)
+        player = composed(field(event, name, str))
         if player not in self.plan.players:
-            raise RuleError(
-                "unknown_player",
-                f"nobody called {player!r} plays in this match",
-                f"The players are {', '.join(self.plan.players)}.",
-            )
+            raise unknown_player(player, self.plan.players)
         return player
 
     def _with(self, state: State, played: Round) -> State:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.match import RuleError, Setup, field
+from scoring.players import agreed_names, composed
 from scoring.referee import Seating
 from scoring.rules import Game, UnknownGameError, game
 from scoring.rules.house import HouseRulesError, Sections, house_game
@@ -14,7 +15,6 @@ from scoring.trie import LONGEST_WORD
 MOST_PLAYERS = 20
 MOST_ROUNDS = 1000
 MOST_TARGET = 100_000
-LONGEST_NAME = 40
 
 
 @dataclass(frozen=True)
@@ -61,13 +61,18 @@ class Plan:
             UnknownGameError: no such game.
             HouseRulesError: the house rules are not sound.
         """
-        names = tuple(name.strip() for name in players)
         rules = house_game(house or {}, game(base))
         seating = Seating(
-            {team: tuple(members) for team, members in (teams or {}).items()}, handicaps or {}
+            {team: tuple(map(composed, members)) for team, members in (teams or {}).items()},
+            {composed(player): letters for player, letters in (handicaps or {}).items()},
         )
         _check_game(rules)
-        _check_players(names, rules)
+        names = agreed_names(
+            players,
+            (2, 2) if rules.conduct.open_ended else (1, MOST_PLAYERS),
+            rules.title,
+            "Give the names with commas between, as ann,bob.",
+        )
         check_seating(seating, names, rules)
         goal = rules.conduct.target if target is None else target
         _check_number("target", goal, MOST_TARGET)
@@ -175,23 +180,6 @@ def _check_game(rules: Game) -> None:
             "game",
             f"{rules.title} is not played with word lists",
             "Give a game of the Boggle family.",
-        )
-
-
-def _check_players(names: Sequence[str], rules: Game) -> None:
-    least, most = (2, 2) if rules.conduct.open_ended else (1, MOST_PLAYERS)
-    if not least <= len(names) <= most:
-        span = str(least) if least == most else f"{least} to {most}"
-        raise RuleError(
-            "players",
-            f"{rules.title} is played by {span}, not by {len(names)}",
-            "Give the names with commas between, as ann,bob.",
-        )
-    if len({name.casefold() for name in names}) < len(names):
-        raise RuleError("players", "two players share a name", "Give each a name of their own.")
-    if not all(0 < len(name) <= LONGEST_NAME for name in names):
-        raise RuleError(
-            "players", f"a name has 1 to {LONGEST_NAME} characters", "Give another name."
         )
 
 

@@ -25,6 +25,7 @@ from functools import cached_property
 
 from scoring.lexicon import Lexicon
 from scoring.match import Event, RuleError, Setup, field
+from scoring.players import composed, unknown_player
 from scoring.swoggle.board import Layout
 from scoring.swoggle.plan import Plan, Variant
 from scoring.swoggle.rules import (
@@ -398,13 +399,9 @@ def _given_bonus(event: Event) -> Sequence[int]:
 
 def _seat_of(state: State, name: str) -> Seat:
     for seat in state.seats:
-        if seat.name.casefold() == name.strip().casefold():
+        if seat.name.casefold() == composed(name).casefold():
             return seat
-    raise RuleError(
-        "unknown_player",
-        f"nobody called {name!r} plays in this match",
-        f"The players are {', '.join(seat.name for seat in state.seats)}.",
-    )
+    raise unknown_player(name, [seat.name for seat in state.seats])
 
 
 def _since(state: State, event: Event) -> State:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.match import RuleError, Setup, field
+from scoring.players import agreed_names
 
 MOST_PLAYERS = 8
 TARGET = 300
 TARGET_OF_FOUR = 250
 """Points that win an ordinary match of four players."""
-LONGEST_NAME = 40
 LONGEST_TIME = 10**6
 """What a time limit stays below, in its own unit."""
 
@@ -74,8 +73,12 @@ class Plan:
             RuleError: kinds ``variant``, ``players``, ``target``, ``minutes``.
         """
         way = _variant(variant)
-        names = tuple(unicodedata.normalize("NFC", name.strip()) for name in players)
-        _check_players(names, way)
+        names = agreed_names(
+            players,
+            (1, 1) if way is Variant.SOLO else (2, MOST_PLAYERS),
+            way,
+            "Give the names with commas between, as ann,bob; one alone plays solo.",
+        )
         _check_time(minutes, turn_seconds)
         goal = _target(target, way, len(names))
         return cls(names, way, goal, minutes, turn_seconds, checked, started)
@@ -130,29 +133,6 @@ def _variant(name: str) -> Variant:
             f"no way of playing Swoggle is called {name!r}",
             f"Give one of these: {', '.join(Variant)}.",
         ) from None
-
-
-def _check_players(names: Sequence[str], variant: Variant) -> None:
-    least, most = (1, 1) if variant is Variant.SOLO else (2, MOST_PLAYERS)
-    if not least <= len(names) <= most:
-        span = str(least) if least == most else f"{least} to {most}"
-        raise RuleError(
-            "players",
-            f"{variant} is played by {span}, not by {len(names)}",
-            "Give the names with commas between, as ann,bob; one alone plays solo.",
-        )
-    if len({name.casefold() for name in names}) < len(names):
-        raise RuleError("players", "two players share a name", "Give each a name of their own.")
-    if not all(0 < len(name) <= LONGEST_NAME for name in names):
-        raise RuleError(
-            "players", f"a name has 1 to {LONGEST_NAME} characters", "Give another name."
-        )
-    if not all(any(map(_is_visible, name)) for name in names):
-        raise RuleError("players", "a name has no character to be seen", "Give another name.")
-
-
-def _is_visible(char: str) -> bool:
-    return unicodedata.category(char)[0] in "LNPS"
 
 
 def _check_time(minutes: float | None, turn_seconds: float | None) -> None:

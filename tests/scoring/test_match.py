@@ -61,6 +61,12 @@ def test_undo_takes_back_one_event_and_stays_in_the_log() -> None:
     assert [entry == UNDO for entry in match.log] == [False, False, True]
 
 
+def test_a_match_can_be_seen_as_it_stood_after_some_of_its_events() -> None:
+    match = played(3, 4).undo().play({"add": 5}).play({"add": 6})
+    assert [match.after(events).state for events in range(4)] == [0, 3, 8, 14]
+    assert match.after(2).log == match.after(2).events == match.events[:2]
+
+
 def test_there_is_nothing_before_the_first_event() -> None:
     with pytest.raises(RuleError, match="nothing"):
         played(1).undo().undo()
