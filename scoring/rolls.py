@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
-from scoring.board import Board, BoardError, Face
+from scoring.board import BLANK, Board, BoardError, Face
 from scoring.cubes import CubeSet
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ class Rolls(Sequence[Board]):
     numbers: bytes
 
     def __post_init__(self) -> None:
-        for face in self.faces:  # refuses a size or a face that no board has
-            Board(((face,) * self.cols,) * self.rows)
+        Board(((BLANK,) * self.cols,) * self.rows)  # refuses a size that no board has,
+        for face in self.faces:
+            Board(((face,),))  # and a face
         if len(self.numbers) % self._cells:
             raise BoardError(f"{len(self.numbers)} faces are no whole boards of {self._cells}")
         if self.numbers.translate(None, bytes(range(len(self.faces)))):

@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from firmware_host.cli import app
 from firmware_host.errors import ExitCode
 from scoring.board import Board, letters
 from scoring.cubes import cube_set
@@ -27,17 +26,6 @@ from vision.render.tray import render_tray
 
 BOARD = "IETC/HQuPE/SEYH/TOER"
 Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def invoke(*args: str) -> Result:
-        return CliRunner().invoke(app, list(args))
-
-    return invoke
 
 
 @pytest.fixture(scope="module")

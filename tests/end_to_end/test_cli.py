@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from firmware_host.cli import app, main
+from firmware_host.cli import main
 from firmware_host.errors import ExitCode
 from scoring.board import Board
 from scoring.cubes import cube_set
@@ -24,17 +24,6 @@ from vision.render.tray import render_tray
 
 BOARD = "IETC/HQuPE/SEYH/TOER"
 Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-
-    def invoke(*args: str) -> Result:
-        return CliRunner().invoke(app, list(args))
-
-    return invoke
 
 
 def documents(result: Result) -> list[dict[str, Any]]:

@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from firmware_host import lexicons, word_sources
-from firmware_host.cli import app
 from firmware_host.cli.lexicon import shown_if_slow
 from firmware_host.cli.output import Output
 from firmware_host.errors import ExitCode
@@ -42,16 +41,10 @@ ate an apple-pie and didn't care.
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs a command in an empty folder, with empty data and cache folders."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+def run(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """With an empty cache folder as well."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-    def invoke(*args: str) -> Result:
-        return CliRunner().invoke(app, list(args))
-
-    return invoke
+    return run
 
 
 def documents(result: Result) -> list[dict[str, Any]]:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from firmware_host.cli import app, boards, match
+from firmware_host.cli import boards, match
 from firmware_host.cli.boards import Given
 from firmware_host.errors import ExitCode
 from scoring.board import Board
@@ -38,18 +38,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(match, "now", lambda: clock.now)
     return clock
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs a command, with matches and word lists in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-    def invoke(*args: str) -> Result:
-        return CliRunner().invoke(app, list(args))
-
-    return invoke
 
 
 def document(result: Result, code: ExitCode = ExitCode.DONE) -> dict[str, Any]:

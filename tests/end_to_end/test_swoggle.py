@@ -8,14 +8,15 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from firmware_host.cli import app, swoggle
+from firmware_host.cli import swoggle
 from firmware_host.errors import ExitCode
 
 Run = Callable[..., Result]
@@ -122,15 +123,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs a command of Swoggle, with matches in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-    def invoke(*args: str) -> Result:
-        return CliRunner().invoke(app, ["swoggle", *args])
-
-    return invoke
+def run(run: Run) -> Run:
+    """Runs a command of Swoggle."""
+    return partial(run, "swoggle")
 
 
 def document(result: Result) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,15 +48,9 @@ def play(folder: Path, script: str, *args: str) -> subprocess.CompletedProcess[s
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs a command about kept matches, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-    def invoke(*args: str) -> Result:
-        return CliRunner().invoke(app, ["worldwinner", *args])
-
-    return invoke
+def run(run: Run) -> Run:
+    """Runs a command about kept matches."""
+    return partial(run, "worldwinner")
 
 
 @pytest.fixture
