@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -12,7 +13,8 @@ import typer
 from rich.console import Console
 
 from firmware_host.cli.output import Output, shown
-from firmware_host.errors import ExitCode, complaint_of, wrong_use
+from firmware_host.cli.reporting import attempt
+from firmware_host.errors import ExitCode, wrong_use
 
 if TYPE_CHECKING:
     from scoring.match import Match
@@ -55,15 +57,9 @@ def tell_each(
     """
     worst = ExitCode.DONE
     for name in names:
-        try:
-            match = load(name)
-        except Exception as error:
-            complaint = complaint_of(error)
-            if complaint is None:
-                raise
-            output.complain(complaint, {"match": name})
-            worst = max(worst, complaint.code)
-        else:
+        match, code = attempt(output, {"match": name}, partial(load, name))
+        worst = max(worst, code)
+        if match is not None:
             tell(name, match)
     return worst
 

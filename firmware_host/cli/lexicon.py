@@ -18,8 +18,8 @@ from firmware_host.cli import options
 from firmware_host.cli.boards import given_lexicon
 from firmware_host.cli.draw import counted
 from firmware_host.cli.output import Output, shown
-from firmware_host.cli.reporting import reporting
-from firmware_host.errors import ExitCode, complaint_of
+from firmware_host.cli.reporting import attempt, reporting
+from firmware_host.errors import ExitCode
 from scoring.intake import Kind, Reason
 
 if TYPE_CHECKING:
@@ -67,17 +67,10 @@ def list_lexicons(*, json: options.Json = False) -> None:
 
 
 def _list_one(name: str, output: Output) -> ExitCode:
-    """A damaged list does not hide the others."""
-    try:
-        lexicon = given_lexicon(name)
-    except Exception as error:
-        complaint = complaint_of(error)
-        if complaint is None:
-            raise
-        output.complain(complaint, {"name": name})
-        return complaint.code
-    output.document(_head(lexicon), partial(_show_head, lexicon))
-    return ExitCode.DONE
+    lexicon, code = attempt(output, {"name": name}, partial(given_lexicon, name))
+    if lexicon is not None:
+        output.document(_head(lexicon), partial(_show_head, lexicon))
+    return code
 
 
 @app.command(epilog="Examples: wordtray lexicon info · wordtray lexicon info my-words.txt")

@@ -13,9 +13,9 @@ from rich.progress import track
 from firmware_host.cli import options
 from firmware_host.cli.draw import board_text, edition_text
 from firmware_host.cli.output import Output, shown
-from firmware_host.cli.reporting import reporting
+from firmware_host.cli.reporting import attempt, reporting
 from firmware_host.documents import reading_document
-from firmware_host.errors import ExitCode, complaint_of
+from firmware_host.errors import ExitCode
 from scoring.notation import cell_name
 
 if TYPE_CHECKING:
@@ -76,16 +76,15 @@ def _pictures(photos: Sequence[Path], folder: Path) -> list[Path | None]:
 
 
 def _read_one(photo: Path, reader: PhotoReader, picture: Path | None, output: Output) -> ExitCode:
-    try:
+    def read() -> TimedReading:
         timed = reader.read_file(photo)
         if picture:
             reader.annotate(photo, timed.reading, picture)
-    except Exception as error:
-        complaint = complaint_of(error)
-        if complaint is None:
-            raise
-        output.complain(complaint, {"photo": str(photo)})
-        return complaint.code
+        return timed
+
+    timed, code = attempt(output, {"photo": str(photo)}, read)
+    if timed is None:
+        return code
     output.document(reading_document(photo, timed), lambda out: _show(out, photo, timed, picture))
     return ExitCode.DOUBTFUL if timed.reading.doubtful else ExitCode.DONE
 

@@ -7,14 +7,17 @@ import platform
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import typer
 
 from firmware_host.cli.output import Output
 from firmware_host.errors import Complaint, ExitCode, complaint_of
+
+Made = TypeVar("Made")
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
@@ -42,6 +45,29 @@ def reporting(*, json: bool) -> Iterator[Output]:
         except OSError:
             abandon_results()  # a full disk: the message is out, the results cannot be
         raise typer.Exit(complaint.code) from None
+
+
+def attempt(
+    output: Output, subject: Mapping[str, str], make: Callable[[], Made]
+) -> tuple[Made | None, ExitCode]:
+    """What is made of one of several things; a failure is told and does not hide the others.
+
+    Args:
+        output: the command's streams.
+        subject: what it is about, as in `Output.complain`.
+        make: makes it.
+
+    Returns:
+        It and 0; or None and the code of the complaint.
+    """
+    try:
+        return make(), ExitCode.DONE
+    except Exception as error:
+        complaint = complaint_of(error)
+        if complaint is None:
+            raise
+        output.complain(complaint, subject)
+        return None, complaint.code
 
 
 def abandon_results() -> None:
