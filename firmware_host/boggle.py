@@ -68,12 +68,7 @@ class Table:
 
     def enter_all(self, *events: Event) -> None:
         """Play several events, or none where one of them breaks a rule."""
-        timed = [{**event, "at": self._now} for event in events]
-        after = self.match
-        for event in timed:
-            after = after.play(event)
-        for event in timed:
-            self._opened.play(event)
+        self._opened.play(*({**event, "at": self._now} for event in events))
 
     def undo(self) -> None:
         """Take the last event back."""

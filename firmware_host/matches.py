@@ -13,8 +13,9 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -104,9 +105,9 @@ class UnkeptMatch(Generic[State]):
     def __init__(self, match: Match[State]) -> None:
         self.match = match
 
-    def play(self, event: Event) -> None:
+    def play(self, *events: Event) -> None:
         """As of `OpenMatch.play`."""
-        self.match = self.match.play(event)
+        self.match = reduce(Match.play, events, self.match)
 
 
 class OpenMatch(Generic[State]):
@@ -121,14 +122,14 @@ class OpenMatch(Generic[State]):
         self._whole = whole
         self.match = match
 
-    def play(self, event: Event) -> None:
-        """Play an event and have it on the disk.
+    def play(self, *events: Event) -> None:
+        """Play events and have them on the disk, all or none.
 
         Raises:
-            RuleError: it breaks a rule; nothing was changed.
-            OSError: it could not be written; nothing was changed.
+            RuleError: one breaks a rule; nothing was changed.
+            OSError: they could not be written; nothing was changed.
         """
-        self._keep(event, self.match.play(event))
+        self._keep(events, reduce(Match.play, events, self.match))
 
     def undo(self) -> None:
         """Take the last event back.
@@ -136,10 +137,11 @@ class OpenMatch(Generic[State]):
         Raises:
             RuleError, OSError: as `play`.
         """
-        self._keep(UNDO, self.match.undo())
+        self._keep((UNDO,), self.match.undo())
 
-    def _keep(self, entry: Event, after: Match[State]) -> None:
-        self._whole = _append(self._path, self._whole, line_of(entry).encode())
+    def _keep(self, entries: Sequence[Event], after: Match[State]) -> None:
+        lines = "".join(map(line_of, entries))
+        self._whole = _append(self._path, self._whole, lines.encode())
         self.match = after
 
 
@@ -215,19 +217,19 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _append(path: Path, whole: int, line: bytes) -> int:
-    """Write a line behind the whole ones, all or nothing; gives how many bytes are whole then."""
+def _append(path: Path, whole: int, lines: bytes) -> int:
+    """Write lines behind the whole ones, all or nothing; gives how many bytes are whole then."""
     with path.open("r+b") as file:
         file.truncate(whole)
         file.seek(whole)
         try:
-            file.write(line)
+            file.write(lines)
             file.flush()
             os.fsync(file.fileno())
         except OSError:
             os.truncate(path, whole)
             raise
-    return whole + len(line)
+    return whole + len(lines)
 
 
 def _path(name: str) -> Path:

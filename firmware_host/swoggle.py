@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,9 @@ from scoring.swoggle.state import Entry, State
 
 WORTH_IN_FOURS = 4
 """Points for each throw that a bonus square would take: orange 4, yellow 8, red 12."""
+
+NO_WRITING = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+"""Errors of a folder that may be looked at alone."""
 
 LARGEST_BOARD = 100_000
 """Bytes of a board's file at most."""
@@ -129,12 +133,13 @@ def moves_for(match: SwoggleMatch, count: int) -> Moves:
     rules = rules_of(match)
     layout = rules.layout
     index = WordIndex.of(rules.lexicon, max(layout.rows, layout.cols))
-    worth = WORTH_IN_FOURS if rules.plan.variant is Variant.FOURS else 0
-    return find_moves(index, layout, match.state.letters, count, worth)
+    fours = rules.plan.variant is Variant.FOURS
+    worth = WORTH_IN_FOURS if fours else 0
+    return find_moves(index, layout, match.state.letters, count, worth=worth, together=fours)
 
 
 def load(name: str, now: float) -> SwoggleMatch:
-    """A match to look at; where its time is over, its end is stored by the way.
+    """A match to look at; where its time is over, its end is stored by the way if it can be.
 
     Raises:
         CommandError, MatchError, OSError: as `firmware_host.matches.load`.
@@ -142,8 +147,13 @@ def load(name: str, now: float) -> SwoggleMatch:
     match = matches.load(name, open_rules)
     if not _is_due(match, now):
         return match
-    with playing(name, now) as table:
-        return table.match
+    try:
+        with playing(name, now) as table:
+            return table.match
+    except OSError as error:
+        if error.errno not in NO_WRITING:
+            raise
+        return match.play({"type": "time_up", "at": now})
 
 
 @contextmanager

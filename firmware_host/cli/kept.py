@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from json import dumps
 from pathlib import Path
@@ -17,7 +17,7 @@ from firmware_host.cli.reporting import attempt
 from firmware_host.errors import ExitCode, wrong_use
 
 if TYPE_CHECKING:
-    from scoring.match import Match
+    from scoring.match import Event, Match
 
 Kept = TypeVar("Kept")
 State = TypeVar("State")
@@ -40,7 +40,7 @@ def now() -> float:
 
 def tell_each(
     output: Output,
-    names: Iterable[str],
+    names: Sequence[str],
     load: Callable[[str], Kept],
     tell: Callable[[str, Kept], None],
 ) -> ExitCode:
@@ -55,6 +55,8 @@ def tell_each(
     Returns:
         How the command ends: with the highest code of a complaint.
     """
+    if not names:
+        output.log.print("There are no matches so far.")
     worst = ExitCode.DONE
     for name in names:
         match, code = attempt(output, {"match": name}, partial(load, name))
@@ -73,6 +75,20 @@ def write_export(output: Output, name: str, document: Mapping[str, Any], file: P
     file.write_bytes(dumps(document, indent=1).encode() + b"\n")
     done = {"match": name, "file": str(file)}
     output.document(done, lambda out: out.print(f"Written: {shown(str(file))}"))
+
+
+def tell_undone(out: Console, event: Event, names: Mapping[str, str]) -> None:
+    """Say what was taken back.
+
+    Args:
+        out: where.
+        event: what was taken back.
+        names: what people call the events of this game, by type.
+    """
+    parts = [names[event["type"]]]
+    parts += [f"of {event['player']}"] if event.get("player") else []
+    parts += [str(event[key]) for key in ("turn", "word") if event.get(key)]
+    out.print(f"Taken back: {shown(' '.join(parts))}.")
 
 
 def as_after(match: Match[State], events: int) -> Match[State]:

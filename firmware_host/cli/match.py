@@ -311,6 +311,20 @@ def score(
         output.document(state_document(name, match, moment) | more, show)
 
 
+_EVENTS = {
+    "board": "the board",
+    "start": "the start of the timer",
+    "word": "the word",
+    "list": "the list",
+    "last_chance": "the last chance",
+    "agree": "the agreement",
+    "read_aloud": "the reading aloud",
+    "challenge": "the challenge",
+    "reject": "the rejection",
+    "end_round": "the end of the round",
+}
+
+
 @app.command(epilog="Example: wordtray match undo friday")
 def undo(name: Name, *, json: options.Json = False) -> None:
     """Take back the last event; the log keeps it."""
@@ -319,7 +333,7 @@ def undo(name: Name, *, json: options.Json = False) -> None:
         table.undo()
 
         def first(out: Console) -> None:
-            out.print(f"Taken back: {shown(str(taken.get('type')))}.")
+            kept.tell_undone(out, taken, _EVENTS)
 
         _tell(output, name, table.match, {"undone": taken}, first)
 

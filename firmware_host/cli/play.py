@@ -16,7 +16,9 @@ from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import play_simulated
 from firmware_host.cli.worldwinner import TrayWitness, play_worldwinner
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
+from scoring.boggle.plan import MOST_PLAYERS
 from scoring.notation import cell_name
+from scoring.players import agreed_names
 
 if TYPE_CHECKING:
     from firmware_host.rounds import Event, RoundState
@@ -37,6 +39,7 @@ WORLDWINNER = "worldwinner"
 
 
 def play(
+    context: typer.Context,
     *,
     simulate: Annotated[
         bool, typer.Option("--simulate", help="Play on a simulated tray instead of a real one.")
@@ -104,9 +107,9 @@ def play(
             message = "this version cannot drive a real tray yet"
             advice = "Play on a simulated one: wordtray play --simulate."
             raise CommandError(Complaint("device", message, advice, ExitCode.DEVICE_FAULT))
-        names = tuple(players or ["you"])
-        if len(set(names)) < len(names) or not all(name.strip() for name in names):
-            raise wrong_use("player", "two players share a name, or one is empty", "Name each.")
+        names = agreed_names(
+            players or ["you"], (1, MOST_PLAYERS), "a round", "Give --player once for each."
+        )
         if game != WORLDWINNER and (explain or qu_value is not None or match is not None):
             message = "--explain, --qu and --match are for words whose letters have values"
             raise wrong_use("game", message, f"Add --game {WORLDWINNER}, or leave them out.")
@@ -125,13 +128,14 @@ def play(
                 seed=seed,
                 lexicon=lexicon,
                 pictures=pictures,
-                players=names if players else None,
+                players=names,
                 seconds=timer,
                 qu_value=qu_value,
                 explain=explain,
                 name=match,
                 seat=terminal if sys.stdin.isatty() else TrayWitness,
                 lines=lines,
+                given=_given(context),
             )
             return
         play_simulated(
@@ -146,6 +150,14 @@ def play(
             game=game,
             house=rules,
         )
+
+
+def _given(context: typer.Context) -> frozenset[str]:
+    """Names of the options that were written on the command line."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    return frozenset(
+        name for name, source in sources.items() if source and source.name == "COMMANDLINE"
+    )
 
 
 class TerminalTable:

@@ -337,6 +337,16 @@ def score(
         output.document(document, show)
 
 
+_EVENTS = {
+    "start": "the throws for the start",
+    "roll": "the throw",
+    "turn": "the turn",
+    "pass": "the pass",
+    "challenge": "the challenge",
+    "time_up": "the end of the time",
+}
+
+
 @app.command(epilog="Example: wordtray swoggle undo monday")
 def undo(name: Name, *, json: options.Json = False) -> None:
     """Take back the last throw, turn, pass or challenge; the log keeps it."""
@@ -350,7 +360,7 @@ def undo(name: Name, *, json: options.Json = False) -> None:
         table.undo()
 
         def show(out: Console) -> None:
-            out.print(f"Taken back: {shown(str(taken.get('type')))}.")
+            kept.tell_undone(out, taken, _EVENTS)
 
         _tell(output, name, table.match, {"undone": taken}, show)
 
@@ -362,15 +372,12 @@ def list_matches(*, json: options.Json = False) -> None:
     from scoring.swoggle.game import NAME
 
     with reporting(json=json) as output:
-        names = matches.names(NAME)
-        if not names:
-            output.log.print("There are no matches so far.")
 
         def tell(name: str, match: SwoggleMatch) -> None:
             output.document(_document(name, match), partial(_show_listed, name, match))
 
         load = partial(swoggle.load, now=now())
-        raise typer.Exit(kept.tell_each(output, names, load, tell))
+        raise typer.Exit(kept.tell_each(output, matches.names(NAME), load, tell))
 
 
 @app.command(epilog="Example: wordtray swoggle export monday -o monday.json")

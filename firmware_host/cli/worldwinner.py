@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from firmware_host.cli import options
 from firmware_host.cli.draw import names_text, points
 from firmware_host.cli.lines import Lines
 from firmware_host.cli.narrate import Narrator
@@ -19,7 +18,6 @@ from firmware_host.cli.output import Output, shown
 from firmware_host.cli.rounds import simulated_tray
 from firmware_host.errors import wrong_use
 from scoring.board import Cell
-from scoring.lexicon import BUILT_IN
 from scoring.notation import PathError, parse_path, path_text
 from scoring.worldwinner.events import EndTurn, Event, PlayPath, PlayWord, Start, Tick
 
@@ -31,11 +29,13 @@ if TYPE_CHECKING:
     from firmware_host.worldwinner import Played
     from firmware_host.worldwinner_documents import Possible
     from scoring.match import RuleError, Setup
-    from scoring.worldwinner.game import WorldWinner
     from scoring.worldwinner.match import Match, Payment, Round, Turn
     from scoring.worldwinner.tiles import Tiles
 
 TICK_S = 0.2
+
+_OPTIONS = {"seconds": "timer"}
+"""What the command line calls a part of the setup, where it is not called the same."""
 
 GIVE_UP = "."
 """The line that gives up the rest of a round: no word."""
@@ -51,13 +51,14 @@ def play_worldwinner(
     seed: int | None,
     lexicon: str,
     pictures: Path,
-    players: tuple[str, ...] | None,
+    players: tuple[str, ...],
     seconds: float | None,
     qu_value: int | None,
     explain: bool,
     name: str | None,
     seat: Callable[[Simulation, Console], play.Table],
     lines: Lines,
+    given: Collection[str],
 ) -> None:
     """Play a match on a simulated tray, tell it and show its result.
 
@@ -69,13 +70,14 @@ def play_worldwinner(
         seed: of everything made up, the places of the bonus tiles too; None draws one.
         lexicon: name or file of the word list.
         pictures: folder for the photos.
-        players: who plays, one after the other in each round; None is one, called you.
+        players: who plays, one after the other in each round.
         seconds: length of a round; None is the game's own.
         qu_value: what Qu is worth; None is the game's own.
         explain: show how each word's points come about.
         name: what the match is kept under; None keeps it nowhere.
         seat: makes the people who settle doubtful cubes.
         lines: what the players type.
+        given: the options that somebody wrote; the rest are values that nobody named.
 
     Raises:
         CommandError: a device failed, the tray cannot be read, or the match cannot be gone on with.
@@ -89,18 +91,17 @@ def play_worldwinner(
     from scoring.worldwinner.tiles import QU_VALUE
 
     plan = Plan(
-        players or ("you",),
+        players,
         lexicons.load(lexicon),
         random.randrange(10**6) if seed is None else seed,
         seconds or GAME.timer_s,
         qu_value or QU_VALUE,
     )
     offer = WorldWinner(plan, lexicons.listed_as(lexicon), cubes)
-    chosen = _chosen(offer, players=players, seed=seed, seconds=seconds, qu_value=qu_value)
     talk = output.log if output.json else output.out
     with worldwinner.sitting(name, offer) as log:
         setup, begun = log.match.rules.setup, log.match.state
-        _check_agreed(name, setup, chosen)
+        _check_agreed(name, setup, offer.setup, given)
         clock = WallClock(worldwinner.last_moment(log.match))
         simulation = simulated_tray(
             talk,
@@ -140,16 +141,12 @@ def _tell_played(
     output.document(match_document(match, possible) | kept | tray, show)
 
 
-def _chosen(offer: WorldWinner, **given: object) -> dict[str, Any]:
-    """The part of an offer that somebody chose; the rest are values that nobody named."""
-    named = {key for key, value in given.items() if value is not None}
-    named |= {"cubes"} if offer.cubes != options.SHAKEN else set()
-    named |= {"lexicon"} if offer.listed_as != BUILT_IN else set()
-    return {key: value for key, value in offer.setup.items() if key in named}
-
-
-def _check_agreed(name: str | None, setup: Setup, chosen: Setup) -> None:
-    others = [key.replace("_value", "") for key, value in chosen.items() if setup[key] != value]
+def _check_agreed(name: str | None, setup: Setup, offered: Setup, given: Collection[str]) -> None:
+    others = [
+        key.replace("_value", "")
+        for key, value in offered.items()
+        if _OPTIONS.get(key, key) in given and setup[key] != value
+    ]
     if others:
         message = f"the match {name} was begun with other {' and '.join(others)}"
         raise wrong_use(

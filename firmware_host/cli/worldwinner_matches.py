@@ -86,16 +86,13 @@ def list_matches(*, json: options.Json = False) -> None:
 
     with reporting(json=json) as output:
         moment = now()
-        names = matches.names(NAME)
-        if not names:
-            output.log.print("There are no matches so far.")
 
         def tell(name: str, log: Log[Match]) -> None:
             listed = partial(_show_listed, name, log.state, moment)
             output.document(state_document(name, log.state, moment), listed)
 
         load = partial(worldwinner.load, now=moment)
-        raise typer.Exit(kept.tell_each(output, names, load, tell))
+        raise typer.Exit(kept.tell_each(output, matches.names(NAME), load, tell))
 
 
 @app.command(epilog="Example: wordtray worldwinner export monday -o monday.json")

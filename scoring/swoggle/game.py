@@ -202,7 +202,7 @@ class Swoggle:
         count = self._count(state, _given_die(event))
         turn = Turn.parse(field(event, "turn", str))
         written = written_squares(turn, self.layout, state.letters, self.lexicon.folding)
-        words = new_words(written, self.layout, state.letters, count)
+        words = new_words(written, self.layout, state.letters, count, together=self._without_die)
         if self.plan.checked:
             check_words(words, self.lexicon.__contains__, self._list_name, written)
         return words, {**state.letters, **written}, turn
@@ -231,6 +231,8 @@ class Swoggle:
         """What happened since a turn that was wiped off, without it."""
         if event["type"] == "challenge":
             return self._fined(state, _seat_of(state, event["by"]).name, event["at"])
+        if event["type"] == "pass" and state.last_chance:
+            return replace(state, die=None)  # nobody knew that this was the last throw
         return self.apply(state, event)
 
     def _fined(self, state: State, name: str, at: float) -> State:

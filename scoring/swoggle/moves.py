@@ -175,7 +175,13 @@ class Moves:
 
 
 def find_moves(
-    index: WordIndex, layout: Layout, letters: Letters, count: int, worth: int = 0
+    index: WordIndex,
+    layout: Layout,
+    letters: Letters,
+    count: int,
+    *,
+    worth: int = 0,
+    together: bool = False,
 ) -> Moves:
     """Every legal move of so many letters.
 
@@ -185,8 +191,9 @@ def find_moves(
         letters: what stands on it, small.
         count: letters to write.
         worth: points of a throw where none is made, as 4 in Fours; 0 where dice are thrown.
+        together: the letters lie next to one another, as in Fours.
     """
-    search = _Search(index, layout, letters, count, worth)
+    search = _Search(index, layout, letters, count, worth, together)
     ways = tuple(Direction) if count > 1 else (Direction.ACROSS,)
     found = [
         slot
@@ -205,6 +212,7 @@ class _Search:
     letters: Letters
     count: int
     worth: int
+    together: bool
 
     @cached_property
     def _fitting(self) -> dict[tuple[Cell, Direction], frozenset[str]]:
@@ -249,6 +257,8 @@ class _Search:
                 return None
             if cell not in self.letters:
                 written.append(cell)
+            elif self.together:
+                return None
             cell = direction.step(cell)
         return tuple(written)
 

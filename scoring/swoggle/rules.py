@@ -92,7 +92,9 @@ def written_squares(
     return written
 
 
-def new_words(written: Letters, layout: Layout, letters: Letters, count: int) -> tuple[Word, ...]:
+def new_words(
+    written: Letters, layout: Layout, letters: Letters, count: int, *, together: bool = False
+) -> tuple[Word, ...]:
     """The words that letters make, the one in their own line first, the crossing ones in order.
 
     Args:
@@ -100,10 +102,11 @@ def new_words(written: Letters, layout: Layout, letters: Letters, count: int) ->
         layout: the board.
         letters: what stands on it.
         count: how many letters the die asks for.
+        together: the letters must lie next to one another, as in Fours.
 
     Raises:
-        RuleError: kinds ``not_one_line``, ``split``, ``wrong_count``, ``one_letter``,
-            ``first_on_cross``, ``not_joined``.
+        RuleError: kinds ``not_one_line``, ``split``, ``not_together``, ``wrong_count``,
+            ``one_letter``, ``first_on_cross``, ``not_joined``.
     """
     _check_count(len(written), count)
     direction = _line_of(written)
@@ -117,6 +120,8 @@ def new_words(written: Letters, layout: Layout, letters: Letters, count: int) ->
             f"{square_names(cell for cell in written if cell not in run)} is apart from the rest",
             "Write them next to one another, or with standing letters between.",
         )
+    if together:
+        _check_together(written, direction)
     _check_place(written, layout, letters)
     crossing = (run_through(cell, direction.other, after) for cell in sorted(written))
     runs = [(run, direction), *((cells, direction.other) for cells in crossing)]
@@ -310,6 +315,18 @@ def _check_count(letters: int, count: int) -> None:
             f"and this turn writes {letters}",
             "Letters that stand on the board already do not count.",
         )
+
+
+def _check_together(written: Letters, direction: Direction) -> None:
+    """Fours: "placed together, next to one another"; elsewhere standing letters may lie between."""
+    for cell in sorted(written)[:-1]:
+        if direction.step(cell) not in written:
+            raise RuleError(
+                "not_together",
+                "the four letters are written next to one another, and a letter that stands lies "
+                f"behind {square_name(cell)}",
+                "Write all four before, or all four behind the letters that stand.",
+            )
 
 
 def _check_place(written: Letters, layout: Layout, letters: Letters) -> None:

@@ -317,6 +317,7 @@ class TestWhatBreaksARule:
     def test_a_match_that_cannot_be(self, run: Run, kind: str, args: tuple[str, ...]) -> None:
         assert refusal(run("match", "new", "m", *args, "--json"))["kind"] == kind
         assert run("match", "list", "--json").stdout == ""
+        assert "no matches so far" in run("match", "list").stderr
 
     def test_too_many_free_errors_break_the_bounds_of_house_rules(self, run: Run) -> None:
         args = ("--players", "a,b", "--free-errors", "101", "--json")
@@ -346,6 +347,9 @@ class TestTheStore:
         assert found | before == found
         log = document(begun("match", "export", "m"))["log"]
         assert [entry["type"] for entry in log][-2:] == ["end_round", "undo"]
+
+    def test_undo_says_what_it_takes_back(self, begun: Run) -> None:
+        assert "Taken back: the list of bob." in begun("match", "undo", "m").stdout
 
     def test_a_match_is_replayed_to_any_event(self, begun: Run) -> None:
         found = document(begun("match", "show", "m", "--after", "1", "--json"))

@@ -85,24 +85,33 @@ FOUR_PLAYERS: Script = [
 FOURS: Script = [
     (4, turn, "")
     for turn in (
-        "8 6 across NOGS",
-        "7 6 across UNAI",
-        "9 6 across STEM",
-        "10 7 across ERST",
-        "9 3 across DIA(STEM)A",
-        "11 5 across BURS",
-        "6 9 across JAGG",
-        "5 10 across HAAR",
-        "4 8 across SUSS",
-        "8 5 down S(A)M(B)UR",
-        "5 14 down SHOP",
-        "14 2 across CAMS",
-        "7 11 across SAB(O)T",
-        "12 1 down BASK",
-        "6 15 down I(T)EMS",
-        "11 2 down CIR(C)A",
-        "1 14 down DRAM(SHOP)",
-        "1 13 down EATE(R)",
+        "8 6 across BLOB",
+        "7 7 across AJAR",
+        "6 9 across DOVE",
+        "9 5 across MITY",
+        "10 4 across VIGS",
+        "6 4 across HETH",
+        "5 2 across CHAM",
+        "5 2 down (C)ACAO",
+        "8 1 down ADIT",
+        "1 3 down MONT(H)",
+        "5 12 across ANEW",
+        "1 15 down SCRE(W)",
+        "1 11 across CARE(S)",
+        "4 5 across EDGE",
+        "1 9 down AYES",
+        "2 5 across BELL(Y)",
+        "5 14 down (E)XULT",
+        "3 11 across ESKA(R)",
+        "9 5 down (MI)DLEG",
+        "15 2 across COBS",
+        "14 5 across (G)LASS",
+        "15 7 across MOOT",
+        "12 11 down EBBS",
+        "9 10 down AHEM",
+        "7 15 down HAIR",
+        "11 12 across HAES",
+        "13 1 across BLUM(E)",
     )
 ]
 
@@ -238,8 +247,8 @@ class TestMatches:
         begun = document(run("new", "m", "--players", "ann,bob", "--variant", "fours", "--json"))
         assert (begun["letters"], begun["target"]) == (4, 300)
         ended = play(run, "m", FOURS, with_die=False)
-        assert points(ended) == {"ann": 262, "bob": 331} == explained(run, "m")
-        assert ended["over"]["winners"] == ["bob"]
+        assert points(ended) == {"ann": 308, "bob": 298} == explained(run, "m")
+        assert ended["over"]["winners"] == ["ann"]
 
     def test_solo_keeps_the_best_score(self, run: Run) -> None:
         for name, script, best, record in (
@@ -509,6 +518,9 @@ class TestLooking:
         listed = [json.loads(line)["match"] for line in run("list", "--json").stdout.splitlines()]
         assert listed == ["m", "n"]
         assert "ordinary: ann 33, bob 46. Next: bob throws the die." in run("list").stdout
+
+    def test_undo_says_what_it_takes_back(self, run: Run) -> None:
+        assert "Taken back: the turn of bob 9 10 across (ME)RRY." in run("undo", "m").stdout
 
     def test_undo_takes_back_and_the_log_keeps_it(self, run: Run) -> None:
         assert points(document(run("undo", "m", "--json"))) == {"ann": 33, "bob": 32}

@@ -92,6 +92,8 @@ def test_a_match_of_two_sittings_is_that_of_one(run: Run, tmp_path: Path) -> Non
     other = play(tmp_path, "", "--seed", "4", "--cubes", "deluxe_master_5x5", "--match", "m")
     assert other.returncode == ExitCode.WRONG_USE
     assert json.loads(other.stdout)["error"]["kind"] == "other_options"
+    default = play(tmp_path, "", "--seconds", "120", "--match", "m")  # a default that was written
+    assert "begun with other seconds" in json.loads(default.stdout)["error"]["message"]
     gone_on = play(tmp_path, SECOND, "--match", "m")
     whole = json.loads(play(tmp_path, FIRST + SECOND, *BEGIN).stdout)
     ended = json.loads(gone_on.stdout)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +18,7 @@ from firmware_host.swoggle import (
     GivenDice,
     ProgramDice,
     find_layout,
+    load,
     open_rules,
     playing,
     program_dice,
@@ -129,6 +131,24 @@ def test_a_damaged_record_is_told_before_anything_is_stored(
     with pytest.raises(MatchError, match="scores"), playing("alone", 0.0) as table:
         table.turn("8 5 across PARADE", 6, GivenDice([]), None)
     assert matches.load("alone", open_rules).events == ()
+
+
+@pytest.mark.parametrize(("number", "looks"), [(errno.EROFS, True), (errno.EIO, False)])
+def test_a_match_whose_time_is_over_is_looked_at_where_nothing_can_be_written(
+    monkeypatch: pytest.MonkeyPatch, number: int, *, looks: bool
+) -> None:
+    plan = Plan.agree(["ann", "bob"], minutes=1.0)
+    matches.create(f"shown{number}", Match.new(Swoggle(plan, LAYOUT, builtin_lexicon(), BUILT_IN)))
+
+    def refuse(*_: object) -> None:
+        raise OSError(number, "no")
+
+    monkeypatch.setattr(matches, "opened", refuse)
+    if looks:
+        assert load(f"shown{number}", 60.0).state.end
+    else:
+        with pytest.raises(OSError, match="no"):
+            load(f"shown{number}", 60.0)
 
 
 def test_boards_from_files(tmp_path: Path) -> None:

@@ -377,6 +377,17 @@ class TestMarathon:
         play.skip().skip()
         assert play.end == (Ending.NO_WORD, ("a",))
 
+    def test_a_pass_before_a_challenge_was_not_the_last_throw(self) -> None:
+        play = Play("ab", variant="marathon", checked=False).turn(*FIRST)
+        play.turn("8 11 down SEAT", 4).skip().turn("7 10 down H(E)M", 2)
+        play.turn("9 10 across (ME)YYY", 3).do("roll", player="b", die=6, by="player").skip()
+        play.do("challenge", by="b", word="meyyy")  # now a has been two turns without a word
+        assert [seat.out for seat in play.state.seats] == [True, False]
+        assert (play.end, play.state.last_chance, play.state.die) == (None, True, None)
+        assert play.state.mover.name == "b"
+        play.turn("9 10 across (ME)RRY", 3)
+        assert play.end == (Ending.NO_WORD, ("b",))
+
     def test_no_number_of_points_ends_it(self) -> None:
         assert Plan.agree(["a", "b"], "marathon").target is None
         assert kind_of(lambda: Plan.agree(["a", "b"], "marathon", target=100)) == "target"
@@ -390,6 +401,12 @@ class TestFours:
         assert kind_of(lambda: play.do("roll", player="a", die=4, by="player")) == "die"
         assert kind_of(lambda: play.turn("8 5 across TEAM", bonus=[4])) == "die"
         assert play.turn("8 5 across TEAM").points == [11, 0]
+
+    def test_the_four_letters_lie_next_to_one_another(self) -> None:
+        words = Lexicon.from_words("mine", ["team", "stats", "pasta"])
+        play = Play(variant="fours", words=words).turn("8 5 across TEAM")
+        assert kind_of(lambda: play.turn("6 7 down ST(A)TS")) == "not_together"
+        assert play.turn("4 7 down PAST").state.sheet[-1].words[0].word.text == "pasta"
 
     def test_bonus_squares_are_worth_4_8_and_12(self) -> None:
         words = Lexicon.from_words("mine", ["team", "at"])
@@ -531,8 +548,9 @@ def test_random_matches_score_as_a_naive_recount_does(
     dice_points = {cell: 4 * layout[cell].kind.dice for cell in layout.cells}
     for _ in range(20):
         before, mover = dict(play.state.letters), play.state.mover.name
-        die = 4 if variant == "fours" else rng.randint(1, 6)
-        moves = find_moves(index, layout, before, die)
+        fours = variant == "fours"
+        die = 4 if fours else rng.randint(1, 6)
+        moves = find_moves(index, layout, before, die, together=fours)
         if not moves.count:
             play.skip()
             if play.state.end:

@@ -46,7 +46,7 @@ def layouts(draw: st.DrawFn) -> Layout:
 
 
 def brute_force(
-    layout: Layout, letters: Letters, count: int
+    layout: Layout, letters: Letters, count: int, *, together: bool
 ) -> dict[frozenset[tuple[Cell, str]], int]:
     """Every legal way to write letters, and its points with each throw a 2, by trying all."""
     found = {}
@@ -57,15 +57,17 @@ def brute_force(
             continue
         for signs in product(ALPHABET, repeat=count):
             written = dict(zip(cells, signs, strict=True))
-            points = tried(layout, letters, written, count)
+            points = tried(layout, letters, written, count, together=together)
             if points is not None:
                 found[frozenset(written.items())] = points
     return found
 
 
-def tried(layout: Layout, letters: Letters, written: Letters, count: int) -> int | None:
+def tried(
+    layout: Layout, letters: Letters, written: Letters, count: int, *, together: bool
+) -> int | None:
     try:
-        words = new_words(written, layout, letters, count)
+        words = new_words(written, layout, letters, count, together=together)
         check_words(words, LEXICON.__contains__, "small", written)
     except RuleError:
         return None
@@ -74,9 +76,12 @@ def tried(layout: Layout, letters: Letters, written: Letters, count: int) -> int
 
 
 @settings(max_examples=60)
-@given(layouts(), st.randoms(use_true_random=False), st.integers(0, 3))
+@given(layouts(), st.randoms(use_true_random=False), st.integers(0, 3), st.booleans())
 def test_it_finds_what_trying_everything_finds(
-    layout: Layout, rng: random.Random, turns: int
+    layout: Layout,
+    rng: random.Random,
+    turns: int,
+    together: bool,  # noqa: FBT001 - hypothesis gives it
 ) -> None:
     letters: Letters = {}
     for _ in range(turns):
@@ -85,12 +90,12 @@ def test_it_finds_what_trying_everything_finds(
             letters = {**letters, **written_squares(rng.choice(moves).turn, layout, letters)}
     for count in (1, 2, 3):
         found = {}
-        moves_found = find_moves(INDEX, layout, letters, count)
+        moves_found = find_moves(INDEX, layout, letters, count, together=together)
         for move in moves_found:
             written = written_squares(move.turn, layout, letters)
             found[frozenset(written.items())] = move.slot.points + 2 * move.slot.throws
         assert len(found) == moves_found.count, "a move was named twice"
-        assert found == brute_force(layout, letters, count)
+        assert found == brute_force(layout, letters, count, together=together)
 
 
 def mid_game(enable: Lexicon, turns: int = 14, seed: int = 1) -> tuple[WordIndex, Layout, Letters]:
