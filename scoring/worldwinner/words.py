@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -11,6 +12,7 @@ from scoring.board import Cell, Path
 from scoring.lexicon import Lexicon
 from scoring.notation import cell_name
 from scoring.rules.worldwinner import GAME, LETTER_BONUS, LONG_WORD
+from scoring.solution import SearchError
 from scoring.solver import solve
 from scoring.worldwinner.refusals import Rule, refused
 from scoring.worldwinner.tiles import Tile, Tiles
@@ -136,8 +138,12 @@ def best_path(tiles: Tiles, word: str) -> WordScore | None:
     Args:
         tiles: the tiles of the round.
         word: small letters, NFC.
+
+    Raises:
+        SearchError: made-up boards of one or two letters have too many ways.
     """
-    path = _Search(tiles, word).best() if word else None
+    enough = Counter(word) <= Counter(letter for face in tiles.board.letters for letter in face)
+    path = _Search(tiles, word).best() if word and enough else None
     return None if path is None else score_path(tiles, path)
 
 
@@ -147,6 +153,9 @@ def best_words(tiles: Tiles, lexicon: Lexicon) -> tuple[WordScore, ...]:
     scores = [score for word in words if (score := best_path(tiles, word)) is not None]
     return tuple(sorted(scores, key=lambda score: (-score.points, -len(score.word), score.word)))
 
+
+MOST_WAYS = 200_000
+"""Beginnings of a word that are looked at; no word of a rolled board comes near."""
 
 _Gain = tuple[int, int, int]
 """What a walk collects: its bonus tiles as bits, the sum of its tiles, the product of its word
@@ -169,12 +178,14 @@ class _Search:
         """The best path."""
         unfinished: list[tuple[int, int, tuple[int, ...], _Gain]] = []
         self._grow(unfinished, (), 0, _NOTHING)
-        while unfinished:
+        for _ in range(MOST_WAYS):
+            if not unfinished:
+                return None
             _, unspelt, path, gain = heappop(unfinished)
             if not unspelt:
                 return tuple(self._board.cells[cell] for cell in path)
             self._grow(unfinished, path, len(self._word) - unspelt, gain)
-        return None
+        raise SearchError(f"there are too many ways across the board for {self._word}")
 
     def _grow(
         self,

@@ -25,6 +25,17 @@ def code(name: str, language: str) -> str:
     return str(found)
 
 
+def test_every_kind_of_a_broken_rule_of_swoggle_is_on_the_page() -> None:
+    sources = (ROOT / "scoring" / "swoggle").glob("*.py")
+    kinds = {
+        kind
+        for source in sources
+        for kind in re.findall(r'RuleError\(\s*"(\w+)"', source.read_text("utf-8"))
+    }
+    assert len(kinds) > 20
+    assert [kind for kind in kinds if f"`{kind}`" not in page("rules.md")] == []
+
+
 def test_every_test_that_shows_a_rule_exists() -> None:
     named = set(re.findall(r"`(test_\w+)`", page("rules.md")))
     files = (ROOT / "tests").rglob("test_*.py")

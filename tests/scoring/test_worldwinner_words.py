@@ -19,6 +19,7 @@ from scoring.paths import paths
 from scoring.quality import counting
 from scoring.rules import game
 from scoring.rules.worldwinner import GAME
+from scoring.solution import SearchError
 from scoring.solver import score_many, solve
 from scoring.worldwinner.refusals import Rule
 from scoring.worldwinner.tiles import Bonus, Tiles, place_bonuses
@@ -165,6 +166,17 @@ def test_a_word_of_countless_paths_is_scored_at_once(rows: int, length: int) -> 
     tiles = Tiles(board, place_bonuses(board, 3, seed=4))
     every_bonus = points(tiles, "e" * length)
     assert every_bonus > length * 36
+
+
+def test_a_word_for_which_the_tray_lacks_letters_is_refused_at_once() -> None:
+    board = Board.from_faces([["A", "B", "A", "B", "A"]] * 5)
+    assert best_path(Tiles(board, place_bonuses(board, 3, seed=4)), "ab" * 8 + "aaaaaaaaa") is None
+
+
+def test_a_search_without_end_is_given_up() -> None:
+    board = Board.from_faces([list("BAAAA"), *[list("AAAAA")] * 3, list("AAAAB")])
+    with pytest.raises(SearchError, match="too many ways"):
+        best_path(Tiles(board, {}), "a" * 15 + "bab")  # steps back onto the B, which no path may
 
 
 @pytest.mark.parametrize(("round_number", "of_each_kind"), [(1, 0), (2, 1), (3, 2)])
