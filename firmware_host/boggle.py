@@ -87,4 +87,4 @@ def playing(name: str, now: float) -> Iterator[Table]:
         CommandError, MatchError, OSError: as `firmware_host.matches.opened`.
     """
     with matches.opened(name, open_rules) as opened:
-        yield Table(opened, now)
+        yield Table(opened, matches.moment_of(opened.match, now))

@@ -23,6 +23,7 @@ def state_document(name: str, match: BoggleMatch, now: float) -> Document:
         "title": plan.game.title,
         "lexicon": rules.lexicon.name,
         "players": list(plan.players),
+        "handicaps": dict(plan.seating.handicaps),
         "target": plan.target,
         "rounds": plan.rounds,
         "events": len(match.events),

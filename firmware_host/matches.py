@@ -21,7 +21,7 @@ from typing import Generic, TypeVar
 
 from firmware_host.errors import wrong_use
 from firmware_host.files import locked, read_bounded, write_whole, xdg_folder
-from scoring.encoding import decode_text
+from scoring.encoding import TextError, decode_text
 from scoring.match import UNDO, Event, Match, MatchError, Opener, line_of
 
 State = TypeVar("State")
@@ -52,7 +52,7 @@ def create(name: str, match: Match[State]) -> None:
     """Keep a new match.
 
     Raises:
-        CommandError: its name is none, or taken.
+        CommandError: its name is none, or taken, or it is larger than a match can be.
         OSError: the disk is full, or one may not write there.
     """
     if not _NAME.fullmatch(name):
@@ -64,7 +64,9 @@ def create(name: str, match: Match[State]) -> None:
     with locked(data_folder()):
         if _path(name).exists():
             raise wrong_use("match_exists", f"there is a match {name} already", "Give another one.")
-        write_whole(_path(name), (match.to_lines().encode(),))
+        data = match.to_lines().encode()
+        _check_size(len(data))
+        write_whole(_path(name), (data,))
 
 
 def load(name: str, open_rules: Opener[State]) -> Match[State]:
@@ -91,6 +93,8 @@ def read_exported(file: Path, open_rules: Opener[State]) -> Match[State]:
         raise MatchError(message, "Check its name and your rights.") from error
     except MatchError as error:
         raise error.of_file(str(file)) from error
+    except TextError:  # of the word list
+        raise
     except (ValueError, RecursionError) as error:
         raise MatchError(f"{file} is no JSON: {error}", "Give what export wrote.") from error
 
@@ -127,6 +131,7 @@ class OpenMatch(Generic[State]):
 
         Raises:
             RuleError: one breaks a rule; nothing was changed.
+            CommandError: the match would grow larger than it can be; nothing was changed.
             OSError: they could not be written; nothing was changed.
         """
         self._keep(events, reduce(Match.play, events, self.match))
@@ -175,6 +180,16 @@ def held(name: str, open_rules: Opener[State]) -> Iterator[OpenMatch[State]]:
         yield OpenMatch(path, *_replayed(path, open_rules))
 
 
+def last_moment(match: Match[State]) -> float:
+    """When the last thing happened, in seconds; 0 where nothing has."""
+    return float(match.events[-1]["at"]) if match.events else 0.0
+
+
+def moment_of(match: Match[State], now: float) -> float:
+    """Now, but never before the last thing that happened: a clock may have been set back."""
+    return max(now, last_moment(match))
+
+
 def exists(name: str) -> bool:
     """Whether a match of this name is kept."""
     return bool(_NAME.fullmatch(name)) and _path(name).is_file()
@@ -219,6 +234,7 @@ def _read(path: Path) -> bytes:
 
 def _append(path: Path, whole: int, lines: bytes) -> int:
     """Write lines behind the whole ones, all or nothing; gives how many bytes are whole then."""
+    _check_size(whole + len(lines))
     with path.open("r+b") as file:
         file.truncate(whole)
         file.seek(whole)
@@ -230,6 +246,16 @@ def _append(path: Path, whole: int, lines: bytes) -> int:
             os.truncate(path, whole)
             raise
     return whole + len(lines)
+
+
+def _check_size(size: int) -> None:
+    """A larger file could not be read again."""
+    if size > LARGEST_FILE:
+        raise wrong_use(
+            "match_full",
+            f"the match would grow to more than {LARGEST_FILE >> 20} MB",
+            "Give shorter lists, or begin another match.",
+        )
 
 
 def _path(name: str) -> Path:

@@ -145,7 +145,7 @@ def load(name: str, now: float) -> SwoggleMatch:
         CommandError, MatchError, OSError: as `firmware_host.matches.load`.
     """
     match = matches.load(name, open_rules)
-    if not _is_due(match, now):
+    if not _is_due(match, matches.moment_of(match, now)):
         return match
     try:
         with playing(name, now) as table:
@@ -169,8 +169,9 @@ def playing(name: str, now: float, *, keep_time: bool = True) -> Iterator[Table]
         CommandError, MatchError, OSError: as `firmware_host.matches.opened`.
     """
     with matches.opened(name, open_rules) as opened:
-        table = Table(name, opened, now)
-        if keep_time and _is_due(opened.match, now):
+        moment = matches.moment_of(opened.match, now)
+        table = Table(name, opened, moment)
+        if keep_time and _is_due(opened.match, moment):
             table.enter("time_up")
         yield table
 

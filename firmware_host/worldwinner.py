@@ -94,11 +94,6 @@ def load(name: str, now: float) -> Log[Match]:
     return match.play(as_json(Tick(now))) if is_due(match.state, now) else match
 
 
-def last_moment(match: Log[Match]) -> float:
-    """When the last thing happened; 0 where nothing has."""
-    return float(match.events[-1]["at"]) if match.events else 0.0
-
-
 @contextmanager
 def sitting(name: str | None, offer: WorldWinner) -> Iterator[Sitting]:
     """Play a match: go on with the one of this name, or begin it.

@@ -11,6 +11,7 @@ that the two arrays of the trie, which follow, begin at a multiple of eight byte
 
 from __future__ import annotations
 
+import hashlib
 import json
 import lzma
 import struct
@@ -116,6 +117,14 @@ class Lexicon:
     def words(self) -> tuple[str, ...]:
         """All words, sorted; spelt out of the trie when first asked for."""
         return tuple(self.trie)
+
+    @cached_property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that differ where words or folding do."""
+        digest = hashlib.blake2b(digest_size=8)
+        for part in (repr((self.trie.alphabet, self.folding.keeps)).encode(), self.trie.masks):
+            digest.update(part)
+        return digest.hexdigest()
 
     @cached_property
     def engine(self) -> Engine:

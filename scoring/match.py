@@ -11,6 +11,7 @@ setup, then an entry a line, in the order in which they were made. An entry is a
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -213,6 +214,18 @@ def field(event: Event, name: str, kind: type[State]) -> State:
             "event", f"the {name!r} of the event is {value!r}, no {kind.__name__}", "Mend it."
         )
     return value
+
+
+def moment(event: Event) -> float:
+    """The field ``at`` of an event, in seconds.
+
+    Raises:
+        RuleError: it is not there, or no number of seconds.
+    """
+    at = field(event, "at", float)
+    if not math.isfinite(at):
+        raise RuleError("event", f"{at} is no moment", "Mend it.")
+    return at
 
 
 def _parsed(line: str, number: int) -> Event:

@@ -174,7 +174,7 @@ def score_round(
     players = tuple(_settled(judged, seating, game.conduct.cancelling))
     sides = _sides(players, seating)
     possible = solve(board, lexicon, game)
-    written = _finders(judged, Cancelling.ON)
+    written = {word.word for words in judged.values() for word in words}
     missed = [found for found in possible.words if found.word not in written]
     winners = leaders({side.name: (side.points, side.lengths) for side in sides})
     return RoundResult(board, game, players, sides, winners, possible, tuple(missed[:MOST_MISSED]))
@@ -231,7 +231,9 @@ class _Judge:
         if earlier is not None:
             return Verdict.REPEATED, f"already on line {earlier}"
         if length < len(word):
-            return Verdict.NOT_IN_LEXICON, _punctuated(word)
+            struck = word in self.calls.challenged | self.calls.rejected
+            verdict = Verdict.STRUCK if struck else Verdict.NOT_IN_LEXICON
+            return verdict, _punctuated(word)
         if path is None:
             return Verdict.NOT_ON_BOARD, _why_not_on(self.board, word)
         return self._rejection(word)

@@ -15,6 +15,7 @@ from rich.console import Console
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import attempt
 from firmware_host.errors import ExitCode, wrong_use
+from firmware_host.files import write_whole
 
 if TYPE_CHECKING:
     from scoring.match import Event, Match
@@ -68,11 +69,10 @@ def tell_each(
 
 def write_export(output: Output, name: str, document: Mapping[str, Any], file: Path | None) -> None:
     """Write an exported match: to a file, or as a line of JSON on standard output."""
-    if file is None:
+    if file is None or str(file) == "-":
         Output.standard(json=True).document(document, Console.clear)
         return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(dumps(document, indent=1).encode() + b"\n")
+    write_whole(file, (dumps(document, indent=1).encode(), b"\n"))
     done = {"match": name, "file": str(file)}
     output.document(done, lambda out: out.print(f"Written: {shown(str(file))}"))
 

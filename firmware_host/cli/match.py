@@ -106,7 +106,7 @@ def new(
         matches.create(name, match)
 
         def first(out: Console) -> None:
-            out.print(f"{rules_text(plan.game)} {goal_text(rules_of_match)}")
+            out.print(f"{rules_text(plan.game, plan.seating)} {goal_text(rules_of_match)}")
 
         _tell(output, name, match, first=first)
 
@@ -161,7 +161,15 @@ def word(
     json: options.Json = False,
 ) -> None:
     """Write a word on a player's list while the sand runs."""
-    _enter(name, "word", json=json, player=player, word=written)
+    with reporting(json=json) as output, _playing(name) as table:
+        table.enter("word", player=player, word=written)
+        event = table.match.events[-1]
+        lines = table.match.state.rounds[-1].lines[event["player"].strip()]
+
+        def first(out: Console) -> None:
+            out.print(f"{shown(player)} writes {shown(written)}, word {len(lines)} of the list.")
+
+        _tell(output, name, table.match, {"written": len(lines)}, first)
 
 
 @app.command("hand-in", epilog="Example: wordtray match hand-in friday ann=ann.txt bob=bob.txt")
@@ -179,19 +187,20 @@ def hand_in(
     A line that is no single word is not guessed: it is doubtful, scores nothing, and the exit code
     is 4.
     """
-    from firmware_host.cli.score import complain_of_doubts, read_lists
+    from firmware_host.cli.score import complain_of_doubts, doubtful_lines, lines_of, read_lists
 
     with reporting(json=json) as output:
-        entries = read_lists(lists)
+        entries = read_lists(lists, "PLAYER=FILE, such as ann=ann.txt")
         with _playing(name) as table:
             table.enter_all(
                 *(
-                    {"type": "list", "player": player, "lines": [entry.text for entry in listed]}
+                    {"type": "list", "player": player, "lines": lines_of(listed)}
                     for player, listed in entries.items()
                 )
             )
-            _tell(output, name, table.match)
-        raise typer.Exit(complain_of_doubts(entries, output))
+            _tell(output, name, table.match, {"doubtful": doubtful_lines(entries)})
+        advice = f"Take the list back (wordtray match undo {name}), mend these lines, hand it in."
+        raise typer.Exit(complain_of_doubts(entries, output, advice))
 
 
 @app.command("last-chance", epilog="Example: wordtray match last-chance duel --by ann")
@@ -277,11 +286,15 @@ def show(
     json: options.Json = False,
 ) -> None:
     """Show where a match stands: the board, whose turn it is, what is struck out."""
-    from firmware_host import boggle
+    from firmware_host import boggle, matches
 
     with reporting(json=json) as output:
         match = boggle.load(name)
-        _tell(output, name, match if after is None else kept.as_after(match, after))
+        if after is None:
+            _tell(output, name, match)
+        else:
+            then = kept.as_after(match, after)
+            _tell(output, name, then, moment=matches.last_moment(then))
 
 
 @app.command(epilog="Example: wordtray match score friday --explain")
@@ -294,12 +307,13 @@ def score(
     json: options.Json = False,
 ) -> None:
     """Show the points of a match, and with --explain how each of them came about."""
-    from firmware_host import boggle
+    from firmware_host import boggle, matches
     from firmware_host.boggle_documents import explained_document, state_document
     from firmware_host.cli.match_draw import next_text, sheet_lines, show_standings
 
     with reporting(json=json) as output:
-        match, moment = boggle.load(name), now()
+        match = boggle.load(name)
+        moment = matches.moment_of(match, now())
         more = explained_document(match) if explain else {}
 
         def show(out: Console) -> None:
@@ -347,9 +361,9 @@ def list_matches(*, json: options.Json = False) -> None:
     from scoring.boggle.match import NAME
 
     with reporting(json=json) as output:
-        moment = now()
 
         def tell(name: str, match: BoggleMatch) -> None:
+            moment = matches.moment_of(match, now())
             line = partial(show_state_line, name=name, match=match, now=moment)
             output.document(state_document(name, match, moment), line)
 
@@ -367,12 +381,12 @@ def export(
 
     It is JSON with and without --json.
     """
-    from firmware_host import boggle
+    from firmware_host import boggle, matches
     from firmware_host.boggle_documents import explained_document, state_document
 
     with reporting(json=json) as output:
         match = boggle.load(name)
-        state = state_document(name, match, now())
+        state = state_document(name, match, matches.moment_of(match, now()))
         document = match.document() | {"state": state} | explained_document(match)
         kept.write_export(output, name, document, output_file)
 
@@ -430,15 +444,28 @@ def _tell(
     match: BoggleMatch,
     more: dict[str, Any] | None = None,
     first: Callable[[Console], None] | None = None,
+    *,
+    moment: float | None = None,
 ) -> None:
+    """Tell where a match stands.
+
+    Args:
+        output: the command's streams.
+        name: of the match.
+        match: the match.
+        more: of the document, besides.
+        first: what people are told before.
+        moment: at which it stands so; None is now.
+    """
+    from firmware_host import matches
     from firmware_host.boggle_documents import state_document
     from firmware_host.cli.match_draw import show_match
 
-    moment = now()
+    at = matches.moment_of(match, now()) if moment is None else moment
 
     def show(out: Console) -> None:
         if first:
             first(out)
-        show_match(out, match, moment)
+        show_match(out, match, at)
 
-    output.document(state_document(name, match, moment) | (more or {}), show)
+    output.document(state_document(name, match, at) | (more or {}), show)

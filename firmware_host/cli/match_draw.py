@@ -13,7 +13,7 @@ from firmware_host.cli.draw import board_text, points
 from firmware_host.cli.output import shown
 from scoring.boggle.match import Boggle, explain_winner, explain_word
 from scoring.boggle.state import Challenge, Round, Standing
-from scoring.referee import RoundResult
+from scoring.referee import RoundResult, Seating
 from scoring.rules.game import Game
 
 
@@ -66,13 +66,17 @@ def goal_text(rules: Boggle) -> str:
     return f"It goes on for {' or '.join(filter(None, ways))}.".replace("for until", "until")
 
 
-def rules_text(game: Game) -> str:
+def rules_text(game: Game, seating: Seating) -> str:
     """What was agreed on, in a few words."""
     conduct = game.conduct
     timer = "no timer until the last chance" if conduct.open_ended else f"{game.timer_s} s"
     words = f"words of {game.shortest} letters or more"
     parts = ["lengths and points as the tray has them" if game.as_tray else words, timer]
     parts.append(f"cancelling {conduct.cancelling}")
+    parts += [
+        f"{shown(player)} from {letters} letters on"
+        for player, letters in seating.handicaps.items()
+    ]
     if conduct.check == "challenged":
         parts.append("a word stands until it is challenged")
     if conduct.penalty.points != 0:
@@ -114,11 +118,11 @@ def challenge_text(challenge: Challenge) -> str:
     who = f"{shown(challenge.by)} challenges {word} of {shown(challenge.of)}"
     if challenge.upheld:
         return f"{who}: it is not in the word list, and comes off."
-    return f"{who}: it is in the word list, and stays."
+    return f"{who}: it is in the word list."
 
 
 def _show_round(out: Console, rules: Boggle, played: Round, now: float) -> None:
-    out.print(f"[bold]Round {played.number}[/]  {rules_text(played.game)}")
+    out.print(f"[bold]Round {played.number}[/]  {rules_text(played.game, rules.plan.seating)}")
     out.print(board_text(played.board))
     if played.deadline is not None and now < played.deadline:
         out.print(f"The sand runs: {played.deadline - now:.0f} s left.")
@@ -126,7 +130,9 @@ def _show_round(out: Console, rules: Boggle, played: Round, now: float) -> None:
         out.print(f"Read aloud: {_names(played.read)}. Struck out so far:")
         struck = rules.strike_outs(played)
         for strike in struck:
-            out.print(f"  {shown(strike.player)}: [strike]{shown(strike.word)}[/] {strike.reason}")
+            out.print(
+                f"  {shown(strike.player)}: [strike]{shown(strike.word)}[/] {shown(strike.reason)}"
+            )
         if not struck:
             out.print("  nothing")
     for challenge in played.challenges:

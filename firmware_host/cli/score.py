@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from scoring.rules import Game
     from scoring.wordlist import Entry
 
+_MEND = "Mend these lines, a word a line, and score again."
+
 EPILOG = (
     "Example: wordtray score IETC/HQuPE/SEYH/TOER --list red=red.txt --list blue=blue.txt "
     "--challenge tpe --rules ours.toml. "
@@ -66,13 +68,13 @@ def score(
         if played.letter_values:
             raise _no_game_of_lists(played)
         words = given_lexicon(lexicon)
-        entries = read_lists(lists)
+        entries = read_lists(lists, "--list NAME=FILE, such as --list red=red.txt")
         seats = Seating(seating.parse_teams(team), seating.parse_handicaps(handicap))
         check_seating(seats, entries, played)
         called = _challenged(challenge or [], entries, words)
         result = score_round(given.board, entries, words, played, seating=seats, challenged=called)
         output.document(result_document(result, words), lambda out: show_result(out, result))
-        raise typer.Exit(max(given.code, complain_of_doubts(entries, output)))
+        raise typer.Exit(max(given.code, complain_of_doubts(entries, output, _MEND)))
 
 
 def _no_game_of_lists(rules: Game) -> CommandError:
@@ -121,8 +123,12 @@ def _challenged(
     return frozenset(called.values())
 
 
-def read_lists(texts: list[str]) -> Mapping[str, tuple[Entry, ...]]:
+def read_lists(texts: list[str], form: str) -> Mapping[str, tuple[Entry, ...]]:
     """The lists of ``NAME=FILE`` arguments, by name.
+
+    Args:
+        texts: the arguments.
+        form: how they are written, with an example.
 
     Raises:
         CommandError: not of that form, a name twice, or a file that cannot be used.
@@ -131,8 +137,7 @@ def read_lists(texts: list[str]) -> Mapping[str, tuple[Entry, ...]]:
     for text in texts:
         name, equals, file = text.partition("=")
         if not (name.strip() and equals and file):
-            advice = "Write --list NAME=FILE, such as --list red=red.txt."
-            raise wrong_use("list", f"{text!r} names no player and file", advice)
+            raise wrong_use("list", f"{text!r} names no player and file", f"Write {form}.")
         if name.strip() in lists:
             advice = "Give each player one list and a name of their own."
             raise wrong_use("list", f"two lists for {name.strip()!r}", advice)
@@ -158,19 +163,35 @@ def read_list(file: Path) -> tuple[Entry, ...]:
         raise unusable_file("word_list", str(named), named.advice) from None
 
 
-def complain_of_doubts(lists: Mapping[str, tuple[Entry, ...]], output: Output) -> ExitCode:
+def lines_of(entries: tuple[Entry, ...]) -> list[str]:
+    """The lines of a list, those without a word empty, so that every line keeps its number."""
+    texts = {entry.line_number: entry.text for entry in entries}
+    return [texts.get(number, "") for number in range(1, max(texts, default=0) + 1)]
+
+
+def doubtful_lines(lists: Mapping[str, tuple[Entry, ...]]) -> dict[str, list[int]]:
+    """For each player who has such the numbers of the lines that are no single word."""
+    doubts = {
+        name: [entry.line_number for entry in entries if entry.word is None]
+        for name, entries in lists.items()
+    }
+    return {name: lines for name, lines in doubts.items() if lines}
+
+
+def complain_of_doubts(
+    lists: Mapping[str, tuple[Entry, ...]], output: Output, advice: str
+) -> ExitCode:
     """Name the lines that are no single word; gives how the command ends."""
-    code = ExitCode.DONE
     for name, entries in lists.items():
         for entry in entries:
             if entry.problem and entry.word is None:
                 output.log.print(
                     f"[yellow]{shown(name)}, line {entry.line_number}:[/] {shown(entry.problem)}"
                 )
-                code = ExitCode.DOUBTFUL
-    if code is ExitCode.DOUBTFUL:
-        output.log.print("  → Mend these lines, a word a line, and score again.")
-    return code
+    if not doubtful_lines(lists):
+        return ExitCode.DONE
+    output.log.print(f"  → {shown(advice)}")
+    return ExitCode.DOUBTFUL
 
 
 command = score

@@ -83,7 +83,7 @@ def play_worldwinner(
         CommandError: a device failed, the tray cannot be read, or the match cannot be gone on with.
         MatchError, OSError: the kept match cannot be read, or written.
     """
-    from firmware_host import lexicons, worldwinner
+    from firmware_host import lexicons, matches, worldwinner
     from hardware.clock import WallClock
     from scoring.rules.worldwinner import GAME
     from scoring.worldwinner.game import WorldWinner
@@ -102,7 +102,7 @@ def play_worldwinner(
     with worldwinner.sitting(name, offer) as log:
         setup, begun = log.match.rules.setup, log.match.state
         _check_agreed(name, setup, offer.setup, given)
-        clock = WallClock(worldwinner.last_moment(log.match))
+        clock = WallClock(matches.last_moment(log.match))
         simulation = simulated_tray(
             talk,
             setup["cubes"],

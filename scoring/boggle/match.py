@@ -29,10 +29,12 @@ from scoring.board import Board, BoardError
 from scoring.boggle.plan import Plan
 from scoring.boggle.state import Challenge, Round, Standing, State
 from scoring.lexicon import Lexicon
-from scoring.match import Event, RuleError, Setup, field
+from scoring.match import Event, RuleError, Setup, field, moment
+from scoring.nominated import nominated, nomination
 from scoring.players import composed, unknown_player
 from scoring.referee import JudgedWord, RoundResult, Verdict, leaders, score_round
 from scoring.rules import fitted
+from scoring.wordlist import parse_word_list
 
 NAME = "boggle"
 
@@ -77,8 +79,7 @@ class Boggle:
         Raises:
             RuleError: the setup is none.
         """
-        listed_as = field(setup, "lexicon", str)
-        return cls(Plan.from_setup(setup), find_lexicon(listed_as), listed_as)
+        return cls(Plan.from_setup(setup), *nominated(setup, find_lexicon))
 
     @property
     def name(self) -> str:
@@ -88,7 +89,7 @@ class Boggle:
     @property
     def setup(self) -> Setup:
         """As of `scoring.match.Rules.setup`."""
-        return self.plan.setup | {"lexicon": self.listed_as}
+        return self.plan.setup | nomination(self.lexicon, self.listed_as)
 
     def start(self) -> State:
         """As of `scoring.match.Rules.start`."""
@@ -96,7 +97,7 @@ class Boggle:
 
     def apply(self, state: State, event: Event) -> State:
         """As of `scoring.match.Rules.apply`."""
-        kind, at = field(event, "type", str), field(event, "at", float)
+        kind, at = field(event, "type", str), moment(event)
         if kind == "board":
             return self._board(state, event)
         step = self._steps.get(kind)
@@ -210,6 +211,12 @@ class Boggle:
                 f"the sand timer of round {played.number} runs already: it is turned once",
                 "Write on.",
             )
+        if not self.missing(played, at):
+            raise RuleError(
+                "lists_in",
+                f"all lists of round {played.number} are in: the sand runs while they are written",
+                "Read them aloud, or end the round.",
+            )
         return replace(played, deadline=at + played.game.timer_s)
 
     def _agree(self, played: Round, event: Event, at: float) -> Round:
@@ -247,8 +254,7 @@ class Boggle:
                 "Turn it first.",
             )
         self._check_not_handed_in(played, player)
-        word = field(event, "word", str)
-        lines = {**played.lines, player: (*played.lines.get(player, ()), word)}
+        lines = {**played.lines, player: (*played.lines.get(player, ()), _single(event))}
         return replace(played, lines=lines)
 
     def _list(self, played: Round, event: Event, at: float) -> Round:
@@ -262,7 +268,7 @@ class Boggle:
         return replace(played, lines=lines, handed_in=(*played.handed_in, player))
 
     def _check_not_handed_in(self, played: Round, player: str) -> None:
-        if player in played.handed_in or played.read:
+        if player in played.handed_in or played.read or played.challenges:
             raise RuleError(
                 "list_complete",
                 f"the list of {player} in round {played.number} is complete: it is handed in once",
@@ -305,6 +311,10 @@ class Boggle:
         self._check_lists(played, at)
         word, of = self._listed(played, event)
         by = self._player(event, "by")
+        if by == of:
+            raise RuleError(
+                "challenge_own", "players challenge the words of others, not their own", "Go on."
+            )
         upheld = word not in self.lexicon
         return self._called(played, Challenge(word, of, by, upheld))
 
@@ -331,8 +341,8 @@ class Boggle:
 
     def _listed(self, played: Round, event: Event) -> tuple[str, str]:
         """The word that an event is about, and on whose list it stands."""
-        word, of = field(event, "word", str), self._player(event, "of")
-        folded = self.lexicon.folding(word.strip().lower())
+        word, of = _single(event), self._player(event, "of")
+        folded = self.lexicon.folding(parse_word_list(word)[0].word or "")
         words = (entry.word for entry in played.entries(of))
         if folded not in {self.lexicon.folding(each) for each in words if each}:
             raise RuleError(
@@ -393,6 +403,16 @@ class Boggle:
         sides = [side for result in results for side in result.sides if side.name == name]
         lengths = sorted((length for side in sides for length in side.lengths), reverse=True)
         return Standing(name, members, tuple(side.points for side in sides), tuple(lengths))
+
+
+def _single(event: Event) -> str:
+    """The single word of an event, as it was written."""
+    word = field(event, "word", str)
+    entries = parse_word_list(word)
+    if len(entries) != 1 or entries[0].word is None:
+        why = entries[0].problem if len(entries) == 1 else "not one word"
+        raise RuleError("no_word", f"{word!r} is no word: {why}", "Give one word of letters.")
+    return word
 
 
 def explain_word(word: JudgedWord) -> str:

@@ -16,7 +16,6 @@ The game never throws a die itself. What the rulebook leaves open is decided in 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -24,7 +23,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scoring.lexicon import Lexicon
-from scoring.match import Event, RuleError, Setup, field
+from scoring.match import Event, RuleError, Setup, field, moment
+from scoring.nominated import nominated, nomination
 from scoring.players import composed, unknown_player
 from scoring.swoggle.board import Layout
 from scoring.swoggle.plan import Plan, Variant
@@ -83,9 +83,8 @@ class Swoggle:
             RuleError, LayoutError: the setup is none.
         """
         layout = Layout.from_facts(setup.get("board"))
-        listed_as = field(setup, "lexicon", str)
         plan, seed = Plan.from_setup(setup), field(setup, "seed", int)
-        return cls(plan, layout, find_lexicon(listed_as), listed_as, seed)
+        return cls(plan, layout, *nominated(setup, find_lexicon), seed)
 
     @property
     def name(self) -> str:
@@ -95,8 +94,8 @@ class Swoggle:
     @property
     def setup(self) -> Setup:
         """As of `scoring.match.Rules.setup`."""
-        rest = {"lexicon": self.listed_as, "seed": self.seed, "board": self.layout.facts}
-        return self.plan.setup | rest
+        rest = {"seed": self.seed, "board": self.layout.facts}
+        return self.plan.setup | nomination(self.lexicon, self.listed_as) | rest
 
     def start(self) -> State:
         """As of `scoring.match.Rules.start`."""
@@ -108,10 +107,7 @@ class Swoggle:
         step = self._steps.get(field(event, "type", str))
         if step is None:
             raise RuleError("event", f"{event['type']!r} is no event of Swoggle", "Mend it.")
-        at = field(event, "at", float)
-        if not math.isfinite(at):
-            raise RuleError("event", f"{at} is no moment", "Mend it.")
-        return step(state, event, at)
+        return step(state, event, moment(event))
 
     def letters_to_write(self, state: State) -> int | None:
         """How many letters the next turn writes; None where the die is still to be thrown."""

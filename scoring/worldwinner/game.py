@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from scoring.cubes import cube_set
 from scoring.lexicon import Lexicon
 from scoring.match import Event, RuleError, Setup, field
+from scoring.nominated import nominated, nomination
 from scoring.rules.worldwinner import GAME
 from scoring.worldwinner.events import from_json
 from scoring.worldwinner.match import Match, Plan, step
@@ -59,8 +60,9 @@ class WorldWinner:
         if not players or not all(isinstance(name, str) for name in players):
             raise RuleError("event", "the players of the setup are no names", "Mend it.")
         seed, qu_value = field(setup, "seed", int), field(setup, "qu_value", int)
-        cubes, listed_as = field(setup, "cubes", str), field(setup, "lexicon", str)
-        plan = Plan(tuple(players), find_lexicon(listed_as), seed, seconds, qu_value)
+        cubes = field(setup, "cubes", str)
+        lexicon, listed_as = nominated(setup, find_lexicon)
+        plan = Plan(tuple(players), lexicon, seed, seconds, qu_value)
         return cls(plan, listed_as, cubes)
 
     @property
@@ -73,7 +75,7 @@ class WorldWinner:
         """As of `scoring.match.Rules.setup`."""
         return {
             "players": list(self.plan.players),
-            "lexicon": self.listed_as,
+            **nomination(self.plan.lexicon, self.listed_as),
             "seed": self.plan.seed,
             "seconds": float(self.plan.seconds),
             "qu_value": self.plan.qu_value,

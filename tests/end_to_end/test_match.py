@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -392,6 +393,79 @@ def test_a_doubtful_line_is_told_and_ends_with_its_code(run: Run, tmp_path: Path
     assert "line 2" in result.stderr
 
 
+def test_lines_keep_their_numbers_and_doubts_are_in_the_document(run: Run, tmp_path: Path) -> None:
+    document(run("match", "new", "m", "--players", "ann", "--json"))
+    document(run("match", "board", "m", FOUR, "--json"))
+    (tmp_path / "ann.txt").write_text("\n\nyes\n\nyes\ntwo words\n", encoding="utf-8")
+    result = run("match", "hand-in", "m", "ann=ann.txt", "--json")
+    assert document(result, ExitCode.DOUBTFUL)["doubtful"] == {"ann": [6]}
+    assert "match undo m" in result.stderr
+    ended = document(run("match", "end-round", "m", "--json"))
+    reasons = [word["reason"] for word in ended["result"]["players"][0]["words"]]
+    assert reasons[1] == "already on line 3"
+
+
+def test_a_word_list_that_has_changed_is_not_scored_with(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("yes\nhey\n", encoding="utf-8")
+    document(run("match", "new", "m", "--players", "ann", "--lexicon", "mine.txt", "--json"))
+    play_round(run, "m", FOUR, {"ann": "yes"})
+    document(run("match", "export", "m", "-o", "m.json", "--json"))
+    (tmp_path / "mine.txt").write_text("hey\n", encoding="utf-8")
+    for args in (("show", "m"), ("import", "again", "m.json")):
+        error = refusal(run("match", *args, "--json"), ExitCode.UNUSABLE_FILE)
+        assert error["kind"] == "lexicon"
+        assert "other words now" in error["message"]
+    (tmp_path / "mine.txt").unlink()
+    error = refusal(run("match", "import", "again", "m.json", "--json"), ExitCode.UNUSABLE_FILE)
+    assert error["kind"] == "lexicon"
+    (tmp_path / "mine.txt").write_text("hey\nyes\n", encoding="utf-8")
+    assert points(document(run("match", "show", "m", "--json"))) == {"ann": 1}
+
+
+def test_a_clock_that_was_set_back_gives_no_more_time(run: Run, clock: Clock) -> None:
+    document(run("match", "new", "m", "--players", "ann", "--json"))
+    document(run("match", "board", "m", FOUR, "--start", "--json"))
+    clock.now -= 500
+    assert document(run("match", "show", "m", "--json"))["round"]["seconds_left"] == 180
+    document(run("match", "word", "m", "ann", "yes", "--json"))
+    clock.now += 500 + 180
+    found = document(run("match", "show", "m", "--json"))["round"]
+    assert (found["seconds_left"], found["missing"]) == (0, [])
+    assert document(run("match", "show", "m", "--after", "2", "--json"))["round"]["missing"]
+
+
+def test_a_word_that_is_typed_is_told(run: Run, clock: Clock) -> None:  # noqa: ARG001 - stands still
+    document(run("match", "new", "m", "--players", "ann,[/x]", "--json"))
+    document(run("match", "board", "m", FOUR, "--start", "--json"))
+    assert "ann writes yes, word 1 of the list." in run("match", "word", "m", "ann", "yes").stdout
+    refused = refusal(run("match", "word", "m", "ann", "tea eat", "--json"))
+    assert (refused["kind"], "more than one" in refused["message"]) == ("no_word", True)
+    assert document(run("match", "word", "m", "ann", "hey", "--json"))["written"] == 2
+
+
+def test_markup_in_a_name_stays_a_name(run: Run, tmp_path: Path) -> None:
+    document(run("match", "new", "m", "--players", "ann,[/x]", "--json"))
+    document(run("match", "board", "m", FOUR, "--json"))
+    (tmp_path / "list.txt").write_text("yes\n", encoding="utf-8")
+    document(run("match", "hand-in", "m", "ann=list.txt", "[/x]=list.txt", "--json"))
+    assert "also found by [/x]" in run("match", "read-aloud", "m").stdout
+
+
+def test_handicaps_are_told(run: Run) -> None:
+    args = ("--players", "ann,kim", "--game", "super-big-handicap", "--handicap", "kim=3")
+    assert "kim from 3 letters on" in run("match", "new", "m", *args).stdout
+    assert document(run("match", "show", "m", "--json"))["handicaps"] == {"kim": 3}
+
+
+def test_an_export_is_whole_or_as_before(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    document(run("match", "new", "m", "--players", "ann", "--json"))
+    Path("m.json").write_text("before", encoding="utf-8")
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full")))
+    refusal(run("match", "export", "m", "-o", "m.json", "--json"), ExitCode.STORAGE_FAULT)
+    assert Path("m.json").read_text("utf-8") == "before"
+    assert document(run("match", "export", "m", "-o", "-"))["state"]["match"] == "m"
+
+
 def test_of_several_lists_all_are_handed_in_or_none(run: Run, tmp_path: Path) -> None:
     document(run("match", "new", "m", "--players", "ann,bob", "--json"))
     document(run("match", "board", "m", FOUR, "--json"))
@@ -420,7 +494,7 @@ def test_people_see_board_verdicts_totals_and_winner(begun: Run) -> None:
     assert "Next: the board of round 2" in ended
     explained = run_text(begun, "score", "--explain")
     assert "bob challenges TPE of ann: it is not in the word list, and comes off." in explained
-    assert "bob challenges YES of ann: it is in the word list, and stays." in explained
+    assert "bob challenges YES of ann: it is in the word list." in explained
     assert "yes: +1, 1 point for 3 letters" in explained
     assert "quest: 0, also found by bob" in explained
 

@@ -61,6 +61,18 @@ def total() -> int:
     return matches.load("monday", open_adding).state
 
 
+def test_a_match_does_not_grow_larger_than_can_be_read(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "LARGEST_FILE", file.stat().st_size + 15)
+    add(1)
+    before = file.read_bytes()
+    with pytest.raises(CommandError, match="would grow"):
+        add(2)
+    assert file.read_bytes() == before
+    assert total() == 1
+
+
 @pytest.mark.usefixtures("file")
 def test_a_match_goes_on_where_it_was_left() -> None:
     add(1)

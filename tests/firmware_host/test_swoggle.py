@@ -24,7 +24,7 @@ from firmware_host.swoggle import (
     program_dice,
 )
 from firmware_host.swoggle_picture import SQUARE, Box, Label, picture_size, shapes, to_png, to_svg
-from scoring.lexicon import BUILT_IN, Lexicon, builtin_lexicon
+from scoring.lexicon import BUILT_IN, builtin_lexicon
 from scoring.match import Match, MatchError
 from scoring.swoggle.board import Kind, LayoutError, builtin_layout
 from scoring.swoggle.game import Swoggle, thrown_off
@@ -59,7 +59,7 @@ def test_given_throws_are_passed_on_as_they_are() -> None:
 
 def rules() -> Swoggle:
     plan = Plan.agree(["ann", "bob"], minutes=20)
-    return Swoggle(plan, LAYOUT, Lexicon.from_words("x", ["at"]), BUILT_IN, 5)
+    return Swoggle(plan, LAYOUT, builtin_lexicon(), BUILT_IN, 5)
 
 
 def test_rules_are_set_up_again_from_what_is_stored() -> None:

@@ -16,10 +16,11 @@ from rich.console import Console
 from firmware_host import lexicons, matches
 from firmware_host.cli.worldwinner import TerminalPlayers, TrayWitness, show_match, tiles_text
 from firmware_host.errors import CommandError, ExitCode
+from firmware_host.matches import last_moment
 from firmware_host.photos import PhotoFolder
 from firmware_host.rounds import CellConfirmed, Event, Phase, RoundState, TrayRead, step
 from firmware_host.tray import Tray
-from firmware_host.worldwinner import Played, last_moment, load, open_rules, play_match, sitting
+from firmware_host.worldwinner import Played, load, open_rules, play_match, sitting
 from firmware_host.worldwinner_documents import Possible, match_document
 from hardware.clock import ManualClock
 from hardware.devices import Photo

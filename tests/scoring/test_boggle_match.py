@@ -203,6 +203,30 @@ def test_after_all_have_read_the_strike_outs_are_the_shared_words_of_the_result(
     }
 
 
+def test_a_list_that_was_typed_is_complete_once_a_word_of_it_was_challenged() -> None:
+    match = played(board(new()), ("start", {}), ("word", {"player": "ann", "word": "tea"}))
+    match = handed_in(match, bob="")
+    match = played(match, ("challenge", {"word": "tea", "of": "ann", "by": "bob"}), at=180.0)
+    late = {"type": "list", "player": "ann", "lines": ["ear"], "at": 181.0}
+    with pytest.raises(RuleError, match="is complete"):
+        match.play(late)
+
+
+def test_a_contraction_is_challenged_as_it_is_written_and_comes_off() -> None:
+    match = handed_in(board(new(house={"challenge": {"penalty": 2}})), ann="don't", bob="")
+    event = ("challenge", {"word": "DON\N{RIGHT SINGLE QUOTATION MARK}T", "of": "ann", "by": "bob"})
+    ended = played(match, event, ("end_round", {}))
+    result = ended.state.rounds[0].result
+    assert result is not None
+    (word,) = result.players[0].words
+    assert (word.verdict, word.points) == (Verdict.STRUCK, -2)
+
+
+def test_a_moment_that_is_none_is_refused() -> None:
+    with pytest.raises(RuleError, match="no moment"):
+        new().play({"type": "board", "board": BOARD, "at": float("inf")})
+
+
 def test_a_challenge_is_decided_by_the_word_list_and_costs_what_was_agreed() -> None:
     house = {"challenge": {"check": "challenged", "penalty": 2}}
     match = handed_in(board(new(house=house)), ann="tems steame", bob="tea")
@@ -337,6 +361,38 @@ OVER = round_of(new(), ann="tea", bob="")
             {"type": "challenge", "word": "tea", "of": "ann", "by": "bob"},
             "too_late",
             "round 1",
+        ),
+        (
+            WAITING,
+            {"type": "challenge", "word": "tea", "of": "ann", "by": "ann"},
+            "challenge_own",
+            "words of others",
+        ),
+        (
+            WAITING,
+            {"type": "challenge", "word": "tea ear", "of": "ann", "by": "bob"},
+            "no_word",
+            "more than one word",
+        ),
+        (WAITING, {"type": "start"}, "lists_in", "all lists of round 1"),
+        (
+            played(board(new()), ("start", {})),
+            {"type": "word", "player": "ann", "word": "tea\near"},
+            "no_word",
+            "not one word",
+        ),
+        (
+            played(
+                board(new()),
+                ("start", {}),
+                ("word", {"player": "ann", "word": "tea"}),
+                ("list", {"player": "bob", "lines": []}),
+                ("list", {"player": "ann", "lines": []}),
+                ("challenge", {"word": "tea", "of": "ann", "by": "bob"}),
+            ),
+            {"type": "word", "player": "ann", "word": "ear"},
+            "list_complete",
+            "handed in once",
         ),
         (WAITING, {"type": "reject", "word": "tea", "of": "ann"}, "no_referee", "Ultimate"),
         (WAITING, {"type": "last_chance", "player": "ann"}, "not_open_ended", "Ultimate"),

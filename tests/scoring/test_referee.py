@@ -238,6 +238,14 @@ def test_best_missed_are_the_best_words_on_nobodys_list() -> None:
     assert [found.word for found in result.best_missed] == best[2 : 2 + MOST_MISSED]
 
 
+def test_a_word_that_was_written_and_scored_nothing_was_not_missed() -> None:
+    best = scored().possible.words[0].word
+    lists = {"ann": parse_word_list(best)}
+    result = score_round(BOARD, lists, LEXICON, BOGGLE, rejected=[best])
+    assert result.players[0].points == 0
+    assert best not in {found.word for found in result.best_missed}
+
+
 def test_players_keep_the_order_of_the_table() -> None:
     lists: dict[str, tuple[Entry, ...]] = {"zoe": (), "adam": (), "mia": ()}
     result = score_round(BOARD, lists, LEXICON, BOGGLE)

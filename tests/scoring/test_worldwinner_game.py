@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.board import Board
 from scoring.cubes import UnknownCubeSetError
-from scoring.lexicon import Lexicon
+from scoring.lexicon import Lexicon, LexiconError
 from scoring.match import Match, MatchError, RuleError, Setup
 from scoring.worldwinner.events import Deal, EndTurn, Event, PlayWord, Start, Tick, as_json
 from scoring.worldwinner.game import WorldWinner
@@ -79,8 +79,11 @@ def test_a_match_whose_word_is_not_in_its_word_list_any_more_is_refused() -> Non
     def open_poorer(_name: str, setup: Setup) -> WorldWinner:
         return WorldWinner.from_setup(setup, lambda _: Lexicon.from_words("few", ["act"]))
 
-    with pytest.raises(MatchError, match="“cat” is not in the word list few") as caught:
+    with pytest.raises(LexiconError, match="other words now"):
         Match.from_lines(match.to_lines(), open_poorer)
+    without_digest = match.to_lines().replace("lexicon_digest", "once")
+    with pytest.raises(MatchError, match="“cat” is not in the word list few") as caught:
+        Match.from_lines(without_digest, open_poorer)
     assert "word list has changed" in caught.value.advice
 
 
