@@ -40,7 +40,7 @@ class _Whole:
     high: int
 
     def allows(self, value: object) -> bool:
-        return _is_whole(value) and self.low <= int(str(value)) <= self.high
+        return isinstance(value, int) and _is_whole(value) and self.low <= value <= self.high
 
     def __str__(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
@@ -89,6 +89,8 @@ class _Either:
 _Kind = _Whole | _OneOf | _Text | _Either
 
 _LETTERS = _Whole(1, LONGEST_WORD)
+_LENGTHS = tuple(map(str, range(1, LONGEST_WORD + 1)))
+"""Keys for a number of letters: no two for the same number, as 3 and 03 would be."""
 _POINTS = _Whole(0, MOST_POINTS)
 _KEYS: Mapping[str, Mapping[str, _Kind]] = {
     "game": {"base": _Text(LONGEST_TITLE), "title": _Text(LONGEST_TITLE)},
@@ -225,18 +227,18 @@ def _check(sections: Sections) -> None:
 
 def _check_key(section: str, key: str, value: object) -> None:
     kind = _KEYS[section].get(key)
-    if section == "points" and key.isdecimal():
-        if not _LETTERS.allows(int(key)):
-            raise _refused(section, key, f"is no number of letters: {_LETTERS}")
+    if section == "points" and key in _LENGTHS:
         kind = _POINTS
+    elif section == "points" and key.isdecimal():
+        raise _refused(section, _brief(key), f"is no number of letters: {_LETTERS}, as 3")
     if kind is None:
         counts = ["a number of letters such as 3"] if section == "points" else []
         known = ", ".join([*counts, *_KEYS[section]])
         raise HouseRulesError(
-            f"house rules have no key {key!r} in [{section}]", f"Its keys are {known}."
+            f"house rules have no key {_brief(key)} in [{section}]", f"Its keys are {known}."
         )
     if not kind.allows(value):
-        raise _refused(section, key, f"is {value!r}, and must be {kind}")
+        raise _refused(section, key, f"is {_brief(value)}, and must be {kind}")
 
 
 def _check_together(game: Game) -> None:
@@ -254,6 +256,15 @@ def _check_together(game: Game) -> None:
 
 def _refused(section: str, key: str, what: str) -> HouseRulesError:
     return HouseRulesError(f"[{section}] {key} {what}", "Mend this line of the house rules.")
+
+
+def _brief(value: object) -> str:
+    """A key or value as it was written; its beginning where it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, or of brackets
+        return "too long to be shown"
+    return text if len(text) <= LONGEST_TITLE + 2 else f"{text[:LONGEST_TITLE]}…"
 
 
 def _is_whole(value: object) -> bool:

@@ -68,6 +68,8 @@ def test_what_is_not_named_stays_as_it_was() -> None:
 def test_a_table_of_points_takes_the_place_of_the_old_one_as_a_whole() -> None:
     ours = house_game({"points": {"4": 7}}, game("super-big"))
     assert [ours.points("a" * length) for length in (3, 4, 9)] == [0, 7, 7]
+    falling = house_game({"points": {"3": 5, "5": 1, "7": 9}}, BOGGLE)
+    assert [falling.points("a" * length) for length in (3, 4, 5, 6, 7, 16)] == [5, 5, 1, 1, 9, 9]
     letters = house_game({"points": {"per_letter_from": 5, "per_letter": 4}}, BOGGLE)
     assert [letters.points("a" * length) for length in (3, 4, 5, 6)] == [1, 1, 20, 24]
 
@@ -98,6 +100,9 @@ def test_numbers_of_their_own_are_no_longer_those_of_the_tray() -> None:
         ({"points": {"3": -1}}, ["[points]", "3", "-1", "0 to 1000"]),
         ({"points": {"3": 1001}}, ["[points]", "3", "1001", "0 to 1000"]),
         ({"points": {"0": 1}}, ["[points]", "0", "number of letters"]),
+        ({"points": {"3": 5, "03": 1}}, ["[points]", "03", "number of letters", "1 to 64"]),
+        ({"points": {"3": 5, "٣": 1}}, ["[points]", "٣", "number of letters"]),
+        ({"points": {"9" * 5000: 1}}, ["[points]", "999", "number of letters"]),
         ({"points": {"three": 1}}, ["[points]", "'three'"]),
         ({"points": {"per_letter": 2}}, ["[points]", "per_letter_from", "missing"]),
         ({"points": {"per_letter_from": 9}}, ["[points]", "per_letter", "missing"]),
@@ -123,6 +128,7 @@ def test_a_mistake_is_named_with_its_place_and_limit(
     with pytest.raises(HouseRulesError) as caught:
         house_game(sections, BOGGLE)
     assert [part for part in parts if part not in str(caught.value)] == []
+    assert len(str(caught.value)) < 200
     assert caught.value.advice
 
 
