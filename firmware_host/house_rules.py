@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from firmware_host.errors import wrong_use
 from firmware_host.files import read_given
-from scoring.encoding import decode_text
+from scoring.encoding import decode_number, decode_toml
 from scoring.rules import Game, game
 from scoring.rules.house import HouseRulesError, base_name, house_game
 
@@ -25,13 +24,11 @@ def read(file: Path) -> dict[str, Any]:
     """
     data = read_given(file, LARGEST_FILE, "house_rules", "house rules")
     try:
-        return tomllib.loads(decode_text(data, HouseRulesError))
+        return decode_toml(
+            data, HouseRulesError, "Mend that line; docs/house-rules.md has an example."
+        )
     except HouseRulesError as error:
         raise error.of_file(str(file)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise HouseRulesError(
-            f"{file} is no TOML: {error}", "Mend that line; docs/house-rules.md has an example."
-        ) from None
 
 
 def agreed_game(file: Path | None, name: str | None, otherwise: Game) -> Game:
@@ -87,10 +84,11 @@ def with_penalty(
     """
     given: dict[str, Any] = {}
     if penalty is not None:
-        if penalty != "word" and not (penalty.isascii() and penalty.isdecimal()):
+        points = penalty if penalty == "word" else decode_number(penalty)
+        if points is None:
             message = f"{penalty!r} is no penalty"
             raise wrong_use("penalty", message, "Give a number of points, or word.")
-        given["penalty"] = penalty if penalty == "word" else int(penalty)
+        given["penalty"] = points
         if game(base).conduct.open_ended:
             given["charge"] = "rejected"
     if free_errors is not None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware_host.errors import wrong_use
+from scoring.encoding import decode_number
 
 Rules = Annotated[
     Path | None,
@@ -54,11 +55,12 @@ def parse_handicaps(texts: list[str] | None) -> dict[str, int]:
     for text in texts or ():
         usage = "--handicap NAME=N, such as --handicap kim=3"
         name, letters = _halves(text, "handicap", usage)
-        if not (letters.isascii() and letters.isdecimal()):
+        number = decode_number(letters)
+        if number is None:
             raise wrong_use("handicap", f"{letters!r} is no number of letters", f"Write {usage}.")
         if name in handicaps:
             raise wrong_use("handicap", f"two handicaps for {name!r}", "Give one.")
-        handicaps[name] = int(letters)
+        handicaps[name] = number
     return handicaps
 
 
