@@ -16,6 +16,7 @@ from scoring.match import Event, RuleError, Setup, field
 from scoring.rules.worldwinner import GAME
 from scoring.worldwinner.events import from_json
 from scoring.worldwinner.match import Match, Plan, step
+from scoring.worldwinner.tiles import QU_VALUES
 
 NAME = GAME.name
 
@@ -59,6 +60,9 @@ class WorldWinner:
         if not players or not all(isinstance(name, str) for name in players):
             raise RuleError("event", "the players of the setup are no names", "Mend it.")
         seed, qu_value = field(setup, "seed", int), field(setup, "qu_value", int)
+        if seed < 0 or qu_value not in QU_VALUES:
+            what = f"the seed {seed} or the {qu_value} points for Qu"
+            raise RuleError("event", f"{what} of the setup are none", "Mend it.")
         cubes, listed_as = field(setup, "cubes", str), field(setup, "lexicon", str)
         plan = Plan(tuple(players), find_lexicon(listed_as), seed, seconds, qu_value)
         return cls(plan, listed_as, cubes)
