@@ -228,7 +228,7 @@ class TerminalTable:
         guesses = reading.cells[cell[0]][cell[1]].alternatives if reading else ()
         offered = ", ".join(f"{face} ({share:.0%})" for face, share in guesses)
         question = f"{cell_name(cell)} is doubtful in {state.photo}: {offered}. What is it?"
-        self._talk.print(question, markup=False)
+        self._talk.print(shown(question))
         while True:
             line = self._lines.next_line(None)
             if line is None:

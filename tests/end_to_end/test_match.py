@@ -484,6 +484,24 @@ class TestHouseRulesElsewhere:
         team_game = ("--game", "super-big-team", "--json")
         assert refusal(run("score", FOUR, *lists, *team_game))["kind"] == "team"
 
+    @pytest.mark.parametrize("title", ["[/x]", "[red]Ours[/red]", "Ours\x1b[2J", "Ours\\"])
+    def test_a_title_is_shown_as_it_was_written(self, run: Run, tmp_path: Path, title: str) -> None:
+        text = f"[game]\nbase = 'super-big-team'\ntitle = {json.dumps(title)}\n"
+        (tmp_path / "ours.toml").write_text(text, encoding="utf-8")
+        rules = ("--rules", "ours.toml")
+        team = ("--team", "red=ann,bob", "--team", "blue=cy")
+        lists = [f"--list={each}" for each in files(tmp_path, {"ann": "yes", "bob": "", "cy": ""})]
+        for args in (
+            ("solve", FOUR, "--stats", *rules),
+            ("score", FOUR, *lists, *rules, *team),
+            ("score", FOUR, *lists, *rules),
+            ("match", "new", "m", "--players", "ann,bob,cy", *rules, *team),
+        ):
+            result = run(*args)
+            told = result.stdout + result.stderr
+            assert result.exit_code in (ExitCode.DONE, ExitCode.WRONG_USE), told
+            assert title.replace("\x1b", "\N{REPLACEMENT CHARACTER}") in told
+
     def test_the_game_named_and_that_of_the_house_rules_must_agree(
         self, run: Run, ours: str
     ) -> None:
