@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.encoding import TextError
+from scoring.rules import games
 from scoring.rules.conduct import Cancelling, Check, Penalty
 from scoring.rules.game import Game
 from scoring.trie import LONGEST_WORD
@@ -93,7 +94,10 @@ _LENGTHS = tuple(map(str, range(1, LONGEST_WORD + 1)))
 """Keys for a number of letters: no two for the same number, as 3 and 03 would be."""
 _POINTS = _Whole(0, MOST_POINTS)
 _KEYS: Mapping[str, Mapping[str, _Kind]] = {
-    "game": {"base": _Text(LONGEST_TITLE), "title": _Text(LONGEST_TITLE)},
+    "game": {
+        "base": _OneOf(tuple(game.name for game in games() if not game.letter_values)),
+        "title": _Text(LONGEST_TITLE),
+    },
     "words": {"min_letters": _LETTERS, "handicap_min_letters": _LETTERS},
     "points": {"per_letter_from": _LETTERS, "per_letter": _POINTS},
     "timer": {"seconds": _Whole(SHORTEST_TIMER_S, LONGEST_TIMER_S)},
@@ -149,7 +153,8 @@ def _with_title(game: Game, keys: Mapping[str, Any]) -> Game:
 
 def _with_words(game: Game, keys: Mapping[str, Any]) -> Game:
     usual = keys.get("min_letters", game.shortest)
-    least = keys.get("handicap_min_letters", usual if "min_letters" in keys else game.min_length)
+    old = usual if game.usual_length is None else min(game.min_length, usual)
+    least = keys.get("handicap_min_letters", old)
     if least > usual:
         raise _refused(
             "words",
