@@ -112,6 +112,15 @@ _KEYS: Mapping[str, Mapping[str, _Kind]] = {
 }
 
 
+def shortened(value: object) -> str:
+    """A key or value as it was written; its beginning where it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, or of brackets
+        return "too long to be shown"
+    return text if len(text) <= LONGEST_TITLE + 2 else f"{text[:LONGEST_TITLE]}…"
+
+
 def base_name(sections: Sections) -> str | None:
     """Name of the game that house rules begin with, if they name one.
 
@@ -235,15 +244,15 @@ def _check_key(section: str, key: str, value: object) -> None:
     if section == "points" and key in _LENGTHS:
         kind = _POINTS
     elif section == "points" and key.isdecimal():
-        raise _refused(section, _brief(key), f"is no number of letters: {_LETTERS}, as 3")
+        raise _refused(section, shortened(key), f"is no number of letters: {_LETTERS}, as 3")
     if kind is None:
         counts = ["a number of letters such as 3"] if section == "points" else []
         known = ", ".join([*counts, *_KEYS[section]])
         raise HouseRulesError(
-            f"house rules have no key {_brief(key)} in [{section}]", f"Its keys are {known}."
+            f"house rules have no key {shortened(key)} in [{section}]", f"Its keys are {known}."
         )
     if not kind.allows(value):
-        raise _refused(section, key, f"is {_brief(value)}, and must be {kind}")
+        raise _refused(section, key, f"is {shortened(value)}, and must be {kind}")
 
 
 def _check_together(game: Game) -> None:
@@ -261,15 +270,6 @@ def _check_together(game: Game) -> None:
 
 def _refused(section: str, key: str, what: str) -> HouseRulesError:
     return HouseRulesError(f"[{section}] {key} {what}", "Mend this line of the house rules.")
-
-
-def _brief(value: object) -> str:
-    """A key or value as it was written; its beginning where it is long."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # thousands of digits, or of brackets
-        return "too long to be shown"
-    return text if len(text) <= LONGEST_TITLE + 2 else f"{text[:LONGEST_TITLE]}…"
 
 
 def _is_whole(value: object) -> bool:

@@ -312,6 +312,11 @@ class TestWhatBreaksARule:
             ("handicap", ("--players", "ann,bob", "--handicap", f"ann={'9' * 5000}")),
             ("penalty", ("--players", "ann,bob", "--penalty", "lots")),
             ("penalty", ("--players", "ann,bob", "--penalty", "9" * 5000)),
+            ("penalty", ("--players", "ann,bob", "--penalty", "1001")),
+            ("penalty", ("--players", "ann,bob", "--penalty", "1", "--free-errors", "-1")),
+            ("penalty", ("--players", "ann,bob", "--penalty", "1", "--free-errors", "101")),
+            ("penalty", ("--players", "ann,bob", "--free-errors", "1")),
+            ("penalty", ("--players", "ann,bob", "--free-errors", "1", "--penalty", "0")),
             ("target", ("--players", "ann,bob", "--target", "0")),
             ("rounds", ("--players", "ann,bob", "--rounds", "0")),
         ],
@@ -321,10 +326,31 @@ class TestWhatBreaksARule:
         assert run("match", "list", "--json").stdout == ""
         assert "no matches so far" in run("match", "list").stderr
 
-    def test_too_many_free_errors_break_the_bounds_of_house_rules(self, run: Run) -> None:
-        args = ("--players", "a,b", "--free-errors", "101", "--json")
-        error = refusal(run("match", "new", "m", *args), ExitCode.UNUSABLE_FILE)
-        assert (error["kind"], "free_errors" in error["message"]) == ("house_rules", True)
+    @pytest.mark.parametrize(
+        ("written", "penalty", "points"),
+        [
+            ("", ("--penalty", "2"), -2),
+            ("penalty = 2", (), -2),
+            ("penalty = 3", ("--penalty", "2"), -2),
+            ("penalty = 2\ncharge = 'challenged'", (), 0),
+            ("charge = 'challenged'", ("--penalty", "2"), 0),
+            ("penalty = 2", ("--free-errors", "1"), 0),
+        ],
+    )
+    def test_a_penalty_is_the_same_as_an_option_and_in_house_rules(
+        self, run: Run, tmp_path: Path, written: str, penalty: tuple[str, ...], points: int
+    ) -> None:
+        text = f"[game]\nbase = 'ultimate'\n[challenge]\n{written}\n"
+        (tmp_path / "ours.toml").write_text(text, encoding="utf-8")
+        args = ("--players", "ann,bob", "--rules", "ours.toml", *penalty, "--json")
+        document(run("match", "new", "m", *args))
+        document(run("match", "board", "m", FOUR, "--json"))
+        for player in ("ann", "bob"):
+            document(run("match", "agree", "m", "--by", player, "--json"))
+        lists = files(tmp_path, {"ann": "tpe", "bob": "quest"})
+        document(run("match", "hand-in", "m", *lists, "--json"))
+        ended = document(run("match", "end-round", "m", "--json"))
+        assert ended["result"]["players"][0]["points"] == points
 
 
 class TestTheStore:
@@ -514,6 +540,7 @@ class TestHouseRulesElsewhere:
         [
             ("[words]\nmin_letters = 99\n", "[words] min_letters is 99"),
             ("[wrods]\n", "[wrods]"),
+            ('[game]\nbase = "nope"\n', "[game] base is 'nope'"),
             ("words = 3\n", "words"),
             ("[words\n", "TOML"),
             (f"[timer]\nseconds = {'9' * 5000}\n", "too many digits"),
@@ -538,12 +565,16 @@ class TestHouseRulesElsewhere:
         error = refusal(run("solve", FOUR, "--rules", file, "--json"), ExitCode.UNUSABLE_FILE)
         assert error["kind"] == "house_rules"
 
-    def test_play(self, ours: str, tmp_path: Path) -> None:
+    def test_play(self, run: Run, ours: str, tmp_path: Path) -> None:
         two = ("--player", "a", "--player", "b", "--game", "ultimate")
         refused = played(tmp_path, *two)
         assert refused.returncode == ExitCode.WRONG_USE
         error = json.loads(refused.stdout)["error"]
         assert (error["kind"], "match new" in error["advice"]) == ("game", True)
+        for command in (("solve", FOUR), ("match", "new", "m", "--players", "a,b")):
+            (tmp_path / "plain.toml").write_text("[timer]\nseconds = 60\n", encoding="utf-8")
+            args = ("--game", "worldwinner", "--rules", "plain.toml", "--json")
+            assert refusal(run(*command, *args))["kind"] == "game"
         refused = played(tmp_path, "--game", "worldwinner", "--rules", ours)
         assert json.loads(refused.stdout)["error"]["kind"] == "game"
 
