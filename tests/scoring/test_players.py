@@ -31,9 +31,62 @@ def test_who_is_named_with_a_split_accent_plays() -> None:
     assert match.state.mover.name == "ann"
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u200b", "a" * (LONGEST_NAME + 1)])
-def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
-    for agree in BogglePlan.agree, SwogglePlan.agree:
-        with pytest.raises(RuleError, match="a name has") as caught:
+AGREE = (BogglePlan.agree, SwogglePlan.agree)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("", "a name is missing"),
+        (" ", "a name is missing"),
+        ("\u200b", r"'\\u200b' has the character U\+200B"),
+        ("a\nb", r"'a\\nb' has the character U\+000A"),
+        ("a\x1bb", r"U\+001B"),
+        ("a\u202eb", r"U\+202E"),
+        ("a\u2028b", r"U\+2028"),
+        ("a\ud800", r"U\+D800"),
+        ("a\ue000", r"U\+E000"),
+        ("a\u0378", r"U\+0378"),
+        ("a\u200db", r"U\+200D"),
+        ("\u200da", r"U\+200D"),
+        ("\u0301", "nothing to be seen"),
+        ("a" * (LONGEST_NAME + 1), "a name has 1 to 40 characters"),
+        ("a=b", "'a=b' has the sign ="),
+        ("a,b", "'a,b' has the sign ,"),
+    ],
+)
+def test_a_name_that_nobody_can_read_or_write_is_refused(name: str, told: str) -> None:
+    for agree in AGREE:
+        with pytest.raises(RuleError, match=told) as caught:
             agree(["ann", name])
         assert caught.value.kind == "players"
+
+
+def test_missing_names_are_not_said_to_be_alike() -> None:
+    for agree in AGREE:
+        with pytest.raises(RuleError, match="a name is missing"):
+            agree(["", ""])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ørn",
+        "李 明",
+        "O'Neill-Ó",
+        "@ann_3!",
+        "👩\u200d🚀",
+        "🏳\ufe0f\u200d🌈",
+        "علی\u200cرضا",
+        "ශ්\u200dරී",
+    ],
+)
+def test_a_name_of_any_script_plays(name: str) -> None:
+    for agree in AGREE:
+        assert agree(["ann", name]).players == ("ann", name)
+
+
+def test_a_joiner_makes_no_other_name() -> None:
+    for agree in AGREE:
+        with pytest.raises(RuleError, match="share a name"):
+            agree(["👩\u200d🚀", "👩🚀"])
