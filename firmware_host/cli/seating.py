@@ -9,6 +9,7 @@ import typer
 
 from firmware_host.errors import wrong_use
 from scoring.encoding import decode_number
+from scoring.players import composed
 
 Rules = Annotated[
     Path | None,
@@ -68,4 +69,4 @@ def _halves(text: str, kind: str, usage: str) -> tuple[str, str]:
     name, equals, rest = (part.strip() for part in text.partition("="))
     if not (name and equals and rest):
         raise wrong_use(kind, f"{text!r} does not say who and what", f"Write {usage}.")
-    return name, rest
+    return composed(name), rest

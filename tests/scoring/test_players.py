@@ -90,3 +90,52 @@ def test_a_joiner_makes_no_other_name() -> None:
     for agree in AGREE:
         with pytest.raises(RuleError, match="share a name"):
             agree(["👩\u200d🚀", "👩🚀"])
+
+
+@pytest.mark.parametrize(
+    ("teams", "told"),
+    [
+        ({"": ["ann", "bob"]}, "a name is missing"),
+        ({"r" * 500: ["ann", "bob"]}, "1 to 40 characters"),
+        ({"\u200b": ["ann", "bob"]}, r"U\+200B"),
+        ({"a=b": ["ann", "bob"]}, "the sign ="),
+        ({SPLIT: ["ann", "bob"], COMPOSED: ["cy", "dee"]}, "two teams share a name"),
+        ({"red": ["ann", "bob"], "Red": ["cy", "dee"]}, "two teams share a name"),
+        ({"ann": ["bob", "cy"], "x": ["ann", "dee"]}, "a team has the name of a player"),
+        ({"Ann": ["ann", "bob"]}, "a team has the name of a player"),
+        ({"dee": ["ann", "bob"]}, "a team has the name of a player"),
+    ],
+)
+def test_a_team_is_named_as_a_player_is_and_as_no_other(
+    teams: dict[str, list[str]], told: str
+) -> None:
+    with pytest.raises(RuleError, match=told) as caught:
+        BogglePlan.agree(["ann", "bob", "cy", "dee"], teams=teams)
+    assert caught.value.kind == "team"
+
+
+def test_a_team_with_a_split_accent_is_kept_composed() -> None:
+    plan = BogglePlan.agree(["ann", "bob", "cy"], teams={f" {SPLIT}": ["ann", "bob"]})
+    assert plan.sides == (COMPOSED, "cy")
+    assert BogglePlan.from_setup(plan.setup) == plan
+
+
+@pytest.mark.parametrize(
+    ("base", "teams", "told"),
+    [
+        ("super-big-team", {}, "Super Big Boggle in teams takes two sides or more"),
+        ("boggle", {"red": ["ann", "bob"]}, "Boggle in teams takes two sides or more"),
+    ],
+)
+def test_a_game_in_teams_says_so_once(base: str, teams: dict[str, list[str]], told: str) -> None:
+    with pytest.raises(RuleError, match=f"^{told}") as caught:
+        BogglePlan.agree(["ann", "bob"], base, teams=teams)
+    assert caught.value.kind == "team"
+
+
+def test_a_handicap_below_the_shortest_word_of_every_tray_is_refused_as_that() -> None:
+    with pytest.raises(
+        RuleError, match="Boggle Ultimate has points for words of 4 to 64 letters on"
+    ):
+        BogglePlan.agree(["ann", "bob"], "ultimate", handicaps={"ann": 3})
+    assert BogglePlan.agree(["ann", "bob"], "ultimate", handicaps={"ann": 4}).seating.handicaps
