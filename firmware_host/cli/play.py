@@ -19,6 +19,7 @@ from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 from scoring.boggle.plan import MOST_PLAYERS
 from scoring.notation import cell_name
 from scoring.players import agreed_names
+from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
     from firmware_host.rounds import Event, RoundState
@@ -63,8 +64,7 @@ def play(
             "--timer",
             "--seconds",
             metavar="SECONDS",
-            min=0.5,
-            help="Another timer (else the game's own).",
+            help=f"Another timer, of {TIMER_LIMITS} seconds (else the game's own).",
         ),
     ] = None,
     pictures: options.Pictures = options.PICTURES,

@@ -14,6 +14,7 @@ from scoring.encoding import TextError
 from scoring.rules import games
 from scoring.rules.conduct import Cancelling, Check, Penalty
 from scoring.rules.game import Game
+from scoring.timer import LONGEST_TIMER_S
 from scoring.trie import LONGEST_WORD
 
 Sections = Mapping[str, Any]
@@ -22,7 +23,6 @@ NAME = "house"
 """What results call a game whose values were changed."""
 
 MOST_POINTS = 1000
-LONGEST_TIMER_S = 7200
 SHORTEST_TIMER_S = 5
 MOST_FREE = 100
 HIGHEST_TARGET = 100_000

@@ -6,7 +6,6 @@ The events are those of `scoring.worldwinner.events` as JSON; the state is a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from scoring.cubes import cube_set
 from scoring.lexicon import Lexicon
 from scoring.match import Event, RuleError, Setup, field
 from scoring.rules.worldwinner import GAME
+from scoring.timer import check_timer
 from scoring.worldwinner.events import from_json
 from scoring.worldwinner.match import Match, Plan, step
 from scoring.worldwinner.tiles import QU_VALUES
@@ -31,7 +31,7 @@ class WorldWinner:
         cubes: name of the edition in the tray.
 
     Raises:
-        RuleError: kind ``seconds``: a round without end, or without a beginning.
+        RuleError: kind ``seconds``: a round too short or too long.
         UnknownCubeSetError: there is no such edition.
     """
 
@@ -40,8 +40,7 @@ class WorldWinner:
     cubes: str
 
     def __post_init__(self) -> None:
-        if not 0 < self.plan.seconds < math.inf:
-            raise RuleError("seconds", f"a round of {self.plan.seconds} s is none", "Give another.")
+        check_timer(self.plan.seconds)
         cube_set(self.cubes)
 
     @classmethod

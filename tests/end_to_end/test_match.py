@@ -582,6 +582,13 @@ class TestHouseRulesElsewhere:
         refused = played(tmp_path, "--game", "worldwinner", "--rules", ours)
         assert json.loads(refused.stdout)["error"]["kind"] == "game"
 
+    @pytest.mark.parametrize("timer", ["nan", "1e99", "0", "-1"])
+    def test_a_timer_has_limits(self, tmp_path: Path, timer: str) -> None:
+        refused = played(tmp_path, "--timer", timer)
+        assert refused.returncode == ExitCode.WRONG_USE
+        error = json.loads(refused.stdout)["error"]
+        assert (error["kind"], "0.5 to 7200" in error["advice"]) == ("seconds", True)
+
     def test_a_round_is_played_by_house_rules(self, ours: str, tmp_path: Path) -> None:
         ended = played(tmp_path, "--timer", "0.5", "--rules", ours)
         assert json.loads(ended.stdout)["game"] == "house"

@@ -93,6 +93,7 @@ def test_a_match_whose_word_is_not_in_its_word_list_any_more_is_refused() -> Non
         {"seconds": 0.0},
         {"seconds": "long"},
         {"seconds": float("nan")},
+        {"seconds": 7201.0},
         {"seed": None},
         {"seed": -3},
         {"qu_value": 1.5},
