@@ -10,6 +10,7 @@ import typer
 from firmware_host.errors import wrong_use
 from scoring.encoding import decode_number
 from scoring.players import composed
+from scoring.rules.house import shortened
 
 Rules = Annotated[
     Path | None,
@@ -58,7 +59,7 @@ def parse_handicaps(texts: list[str] | None) -> dict[str, int]:
         name, letters = _halves(text, "handicap", usage)
         number = decode_number(letters)
         if number is None:
-            raise wrong_use("handicap", f"{letters!r} is no number of letters", f"Write {usage}.")
+            raise wrong_use("handicap", f"{shortened(letters)} is no number of letters", f"Write {usage}.")
         if name in handicaps:
             raise wrong_use("handicap", f"two handicaps for {name!r}", "Give one.")
         handicaps[name] = number
