@@ -59,7 +59,8 @@ def parse_handicaps(texts: list[str] | None) -> dict[str, int]:
         name, letters = _halves(text, "handicap", usage)
         number = decode_number(letters)
         if number is None:
-            raise wrong_use("handicap", f"{shortened(letters)} is no number of letters", f"Write {usage}.")
+            message = f"{shortened(letters)} is no number of letters"
+            raise wrong_use("handicap", message, f"Write {usage}.")
         if name in handicaps:
             raise wrong_use("handicap", f"two handicaps for {name!r}", "Give one.")
         handicaps[name] = number
