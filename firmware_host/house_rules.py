@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from firmware_host.errors import wrong_use
 from firmware_host.files import read_given
-from scoring.encoding import decode_text
+from scoring.encoding import decode_number, decode_toml
 from scoring.rules import Game, game
-from scoring.rules.house import HouseRulesError, base_name, house_game
+from scoring.rules.house import (
+    MOST_FREE,
+    MOST_POINTS,
+    HouseRulesError,
+    base_name,
+    house_game,
+    shortened,
+)
 
 LARGEST_FILE = 100_000
 """Bytes at most: house rules are a page."""
@@ -25,13 +31,11 @@ def read(file: Path) -> dict[str, Any]:
     """
     data = read_given(file, LARGEST_FILE, "house_rules", "house rules")
     try:
-        return tomllib.loads(decode_text(data, HouseRulesError))
+        return decode_toml(
+            data, HouseRulesError, "Mend that line; docs/house-rules.md has an example."
+        )
     except HouseRulesError as error:
         raise error.of_file(str(file)) from None
-    except tomllib.TOMLDecodeError as error:
-        raise HouseRulesError(
-            f"{file} is no TOML: {error}", "Mend that line; docs/house-rules.md has an example."
-        ) from None
 
 
 def agreed_game(file: Path | None, name: str | None, otherwise: Game) -> Game:
@@ -65,6 +69,7 @@ def agreed_sections(
     try:
         written = base_name(sections)
         base = _one_of(written, name) or otherwise
+        _check_family(game(base))
         house_game(sections, game(base))
     except HouseRulesError as error:
         raise error.of_file(str(file)) from None
@@ -78,26 +83,46 @@ def with_penalty(
 
     Args:
         sections: the house rules.
-        base: the game that they change; in Boggle Ultimate each rejected word is charged.
+        base: the game that they change.
         penalty: a number, ``"word"``, or None where the option is not given.
         free_errors: how many, or None.
 
     Raises:
-        CommandError: the penalty is neither.
+        CommandError: they are out of bounds, or errors are free of no penalty.
     """
-    given: dict[str, Any] = {}
-    if penalty is not None:
-        if penalty != "word" and not (penalty.isascii() and penalty.isdecimal()):
-            message = f"{penalty!r} is no penalty"
-            raise wrong_use("penalty", message, "Give a number of points, or word.")
-        given["penalty"] = penalty if penalty == "word" else int(penalty)
-        if game(base).conduct.open_ended:
-            given["charge"] = "rejected"
-    if free_errors is not None:
-        given["free_errors"] = free_errors
+    given = _penalty_key(penalty) | _free_key(free_errors)
     if not given:
         return sections
-    return sections | {"challenge": sections.get("challenge", {}) | given}
+    changed = sections | {"challenge": sections.get("challenge", {}) | given}
+    if free_errors is not None and house_game(changed, game(base)).conduct.penalty.points == 0:
+        message = "free errors are free of a penalty, and none was agreed on"
+        raise wrong_use("penalty", message, "Give --penalty too, or leave --free-errors out.")
+    return changed
+
+
+def _penalty_key(penalty: str | None) -> dict[str, Any]:
+    if penalty is None:
+        return {}
+    points = penalty if penalty == "word" else decode_number(penalty)
+    if points is None or (points != "word" and points not in range(MOST_POINTS + 1)):
+        advice = f"Give --penalty a number of points from 0 to {MOST_POINTS}, or word."
+        raise wrong_use("penalty", f"{shortened(penalty)} is no penalty", advice)
+    return {"penalty": points}
+
+
+def _free_key(free_errors: int | None) -> dict[str, Any]:
+    if free_errors is None:
+        return {}
+    if free_errors not in range(MOST_FREE + 1):
+        advice = f"Give --free-errors a number from 0 to {MOST_FREE}."
+        raise wrong_use("penalty", f"{free_errors} errors cannot be free", advice)
+    return {"free_errors": free_errors}
+
+
+def _check_family(base: Game) -> None:
+    if base.letter_values:
+        message = f"house rules change games of the Boggle family, not {base.title}"
+        raise wrong_use("game", message, "Leave --rules or --game out.")
 
 
 def _one_of(written: str | None, name: str | None) -> str | None:

@@ -1,11 +1,12 @@
-"""Text out of bytes: UTF-8, or an error that names what it seems to be instead."""
+"""Text out of bytes: UTF-8, or an error that names what it seems to be; TOML and numbers."""
 
 from __future__ import annotations
 
 import codecs
 import re
 import shlex
-from typing import Self
+import tomllib
+from typing import Any, Self
 
 _CONVERSION = "FILE > NEW_FILE"
 """Stands in an advice where the file is not known, until `TextError.of_file`."""
@@ -66,6 +67,34 @@ def decode_text(data: bytes, error: type[TextError]) -> str:
         f"the text is not UTF-8; it seems to be {foreign}",
         f"Convert it: iconv -f {foreign} -t UTF-8 {_CONVERSION}",
     )
+
+
+def decode_toml(data: bytes, error: type[TextError], advice: str) -> dict[str, Any]:
+    """Decode TOML in UTF-8.
+
+    Args:
+        data: a whole file.
+        error: what to raise.
+        advice: what to do where it is no TOML.
+
+    Raises:
+        TextError: ``error`` itself: the bytes are no UTF-8, or no TOML.
+    """
+    text = decode_text(data, error)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as found:
+        why = str(found)
+    except ValueError:  # what else Python does not read
+        why = "a number has too many digits"
+    except RecursionError:
+        why = "its brackets are nested too deeply"
+    raise error(f"it is no TOML: {why}", advice)
+
+
+def decode_number(text: str) -> int | None:
+    """The whole number of 1 to 9 digits that a text is; None where it is none."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
 def _foreign(data: bytes) -> str | None:

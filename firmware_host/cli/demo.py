@@ -13,6 +13,7 @@ from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import play_simulated
+from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
     from firmware_host.rounds import Event, RoundState
@@ -32,7 +33,9 @@ def demo(
     cubes: options.Shaken = options.SHAKEN,
     timer: Annotated[
         float,
-        typer.Option("--timer", metavar="SECONDS", min=0.5, help="Length of the shortened timer."),
+        typer.Option(
+            "--timer", metavar="SECONDS", help=f"Length of the shortened timer, {TIMER_LIMITS}."
+        ),
     ] = 4.0,
     pictures: options.Pictures = options.PICTURES,
     *,

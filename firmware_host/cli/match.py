@@ -71,13 +71,16 @@ def new(
             "--penalty",
             metavar="N|word",
             help="What a false word costs: points, or as many as the word is worth (else nothing). "
-            "In Boggle Ultimate each rejected word, else one that is challenged.",
+            "In Boggle Ultimate each rejected word, else one that is challenged, unless house "
+            "rules say which.",
         ),
     ] = None,
     free_errors: Annotated[
         int | None,
         typer.Option(
-            "--free-errors", metavar="N", help="Errors of a player in a round that cost nothing."
+            "--free-errors",
+            metavar="N",
+            help="Errors of a player in a round that cost no penalty, where there is one.",
         ),
     ] = None,
     lexicon: options.Lexicon = "enable",

@@ -73,7 +73,7 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
     """
     if text is None:
         return None
-    found = re.fullmatch(r"(\d+)[x×](\d+)", text.strip().lower())
+    found = re.fullmatch(r"(\d{1,4})[x×](\d{1,4})", text.strip().lower())
     if not found:
         raise wrong_use("size", f"{text!r} is no size", "Write rows x columns, such as --size 3x4.")
     return int(found[1]), int(found[2])

@@ -72,7 +72,7 @@ class Output:
         named = [value for value in (subject or {}).values() if value not in complaint.message]
         where = "".join(f"{value}: " for value in named) or "Error: "
         self.log.print(f"[bold red]{shown(where)}[/]{shown(complaint.message)}")
-        self.log.print(f"  → {complaint.advice}", markup=False)
+        self.log.print(f"  → {shown(complaint.advice)}")
         if self.json:
             write_json({**(subject or {}), "error": complaint.as_json()})
 

@@ -19,6 +19,7 @@ from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 from scoring.boggle.plan import MOST_PLAYERS
 from scoring.notation import cell_name
 from scoring.players import agreed_names
+from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
     from firmware_host.rounds import Event, RoundState
@@ -63,8 +64,7 @@ def play(
             "--timer",
             "--seconds",
             metavar="SECONDS",
-            min=0.5,
-            help="Another timer (else the game's own).",
+            help=f"Another timer, of {TIMER_LIMITS} seconds (else the game's own).",
         ),
     ] = None,
     pictures: options.Pictures = options.PICTURES,
@@ -228,7 +228,7 @@ class TerminalTable:
         guesses = reading.cells[cell[0]][cell[1]].alternatives if reading else ()
         offered = ", ".join(f"{face} ({share:.0%})" for face, share in guesses)
         question = f"{cell_name(cell)} is doubtful in {state.photo}: {offered}. What is it?"
-        self._talk.print(question, markup=False)
+        self._talk.print(shown(question))
         while True:
             line = self._lines.next_line(None)
             if line is None:

@@ -53,11 +53,15 @@ def play_simulated(
 
     Raises:
         CommandError: the round ended in a fault, or the game takes a match.
+        RuleError: kind ``seconds``: the timer is too short or too long.
     """
     from firmware_host.play import play_round
     from firmware_host.rounds import Plan
     from hardware.clock import SystemClock
+    from scoring.timer import check_timer
 
+    if timer_s is not None:
+        check_timer(timer_s)
     talk = output.log if output.json else output.out
     words = given_lexicon(lexicon)
     simulation = simulated_tray(talk, cubes, seed, words, pictures, clock=SystemClock())

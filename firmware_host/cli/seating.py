@@ -8,6 +8,9 @@ from typing import Annotated
 import typer
 
 from firmware_host.errors import wrong_use
+from scoring.encoding import decode_number
+from scoring.players import composed
+from scoring.rules.house import shortened
 
 Rules = Annotated[
     Path | None,
@@ -54,11 +57,13 @@ def parse_handicaps(texts: list[str] | None) -> dict[str, int]:
     for text in texts or ():
         usage = "--handicap NAME=N, such as --handicap kim=3"
         name, letters = _halves(text, "handicap", usage)
-        if not (letters.isascii() and letters.isdecimal()):
-            raise wrong_use("handicap", f"{letters!r} is no number of letters", f"Write {usage}.")
+        number = decode_number(letters)
+        if number is None:
+            message = f"{shortened(letters)} is no number of letters"
+            raise wrong_use("handicap", message, f"Write {usage}.")
         if name in handicaps:
             raise wrong_use("handicap", f"two handicaps for {name!r}", "Give one.")
-        handicaps[name] = int(letters)
+        handicaps[name] = number
     return handicaps
 
 
@@ -66,4 +71,4 @@ def _halves(text: str, kind: str, usage: str) -> tuple[str, str]:
     name, equals, rest = (part.strip() for part in text.partition("="))
     if not (name and equals and rest):
         raise wrong_use(kind, f"{text!r} does not say who and what", f"Write {usage}.")
-    return name, rest
+    return composed(name), rest

@@ -94,7 +94,7 @@ def solve(
             hidden = solution.count - len(solution.words[:top])
             more = f" ({hidden:,} more not shown)" if hidden else ""
             summary = f"{counted(solution.count, 'word')}, {points(solution.points)}{more}"
-            out.print(f"{summary}; {played.title}, word list {shown(words.name)}")
+            out.print(f"{summary}; {shown(played.title)}, word list {shown(words.name)}")
             if measured:
                 measured.show(out)
 

@@ -34,8 +34,15 @@ if TYPE_CHECKING:
 
 TICK_S = 0.2
 
-_OPTIONS = {"seconds": "timer"}
-"""What the command line calls a part of the setup, where it is not called the same."""
+_OPTIONS = {
+    "players": ("players", "--player"),
+    "lexicon": ("lexicon", "--lexicon"),
+    "seed": ("seed", "--seed"),
+    "seconds": ("timer", "--seconds"),
+    "qu_value": ("qu_value", "--qu"),
+    "cubes": ("cubes", "--cubes"),
+}
+"""For each part of the setup the parameter of the command, and the option as it is written."""
 
 GIVE_UP = "."
 """The line that gives up the rest of a round: no word."""
@@ -94,7 +101,7 @@ def play_worldwinner(
         players,
         lexicons.load(lexicon),
         random.randrange(10**6) if seed is None else seed,
-        seconds or GAME.timer_s,
+        GAME.timer_s if seconds is None else seconds,
         qu_value or QU_VALUE,
     )
     offer = WorldWinner(plan, lexicons.listed_as(lexicon), cubes)
@@ -142,16 +149,23 @@ def _tell_played(
 
 
 def _check_agreed(name: str | None, setup: Setup, offered: Setup, given: Collection[str]) -> None:
-    others = [
-        key.replace("_value", "")
-        for key, value in offered.items()
-        if _OPTIONS.get(key, key) in given and setup[key] != value
+    begun = [
+        _as_written(option, setup[key])
+        for key, (parameter, option) in _OPTIONS.items()
+        if parameter in given and setup[key] != offered[key]
     ]
-    if others:
-        message = f"the match {name} was begun with other {' and '.join(others)}"
+    if begun:
+        message = f"the match {name} was begun with {' and '.join(begun)}"
         raise wrong_use(
             "other_options", message, "Leave those options out: it goes on as it was begun."
         )
+
+
+def _as_written(option: str, value: object) -> str:
+    """``--seconds 90``; an option that is given several times as often."""
+    if isinstance(value, list):
+        return " ".join(_as_written(option, one) for one in value)
+    return f"{option} {value:.10g}" if isinstance(value, float) else f"{option} {value}"
 
 
 class TrayWitness:

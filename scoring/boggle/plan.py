@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.match import RuleError, Setup, field
-from scoring.players import agreed_names, composed
+from scoring.players import agreed_names, alike, check_names, composed
 from scoring.referee import Seating
 from scoring.rules import Game, UnknownGameError, game
 from scoring.rules.house import HouseRulesError, Sections, house_game
@@ -74,6 +74,8 @@ class Plan:
             "Give the names with commas between, as ann,bob.",
         )
         check_seating(seating, names, rules)
+        named = {composed(team): members for team, members in seating.teams.items()}
+        seating = replace(seating, teams=named)
         goal = rules.conduct.target if target is None else target
         _check_number("target", goal, MOST_TARGET)
         _check_number("rounds", rounds, MOST_ROUNDS)
@@ -142,10 +144,11 @@ def check_seating(seating: Seating, players: Collection[str], rules: Game) -> No
 def _check_letters(player: str, letters: object, rules: Game) -> None:
     whole = isinstance(letters, int) and not isinstance(letters, bool)
     if not whole or not rules.min_length <= int(str(letters)) <= LONGEST_WORD:
+        trays = " on every tray" if rules.as_tray else ""
         raise RuleError(
             "handicap",
-            f"{rules.title} has points for words of {rules.min_length} to {LONGEST_WORD} letters, "
-            f"so {player} cannot play with {letters} or more",
+            f"{rules.title} has points for words of {rules.min_length} to {LONGEST_WORD} letters"
+            f"{trays}, so {player} cannot play with {letters} or more",
             "Give another number; house rules can give points to shorter words.",
         )
 
@@ -161,17 +164,23 @@ def _check_teams(seating: Seating, players: Collection[str], rules: Game) -> Non
         )
     if len(set(members)) < len(members):
         raise RuleError("team", "a player is in two teams, or twice in one", "One team for each.")
-    if not all(name.strip() and team for name, team in seating.teams.items()):
-        raise RuleError("team", "a team has a name and members", "Write NAME=A,B.")
-    if set(seating.teams) & (set(players) - set(members)):
-        raise RuleError("team", "a team is called as somebody who is in none", "Rename it.")
+    if not all(seating.teams.values()):
+        raise RuleError("team", "a team has no members", "Write NAME=A,B.")
+    _check_team_names(seating.teams, players)
     sides = {seating.side(player) for player in players}
     if (rules.conduct.teams and not seating.teams) or (seating.teams and len(sides) < 2):
+        played = rules.title if rules.conduct.teams else f"{rules.title} in teams"
         raise RuleError(
             "team",
-            f"{rules.title} with teams takes two sides or more, a team at least among them",
+            f"{played} takes two sides or more, a team at least among them",
             "Give teams as NAME=A,B; whoever is in none plays alone.",
         )
+
+
+def _check_team_names(teams: Collection[str], players: Collection[str]) -> None:
+    check_names("team", "teams", teams)
+    if not {alike(team) for team in teams}.isdisjoint(map(alike, players)):
+        raise RuleError("team", "a team has the name of a player", "Rename the team.")
 
 
 def _check_game(rules: Game) -> None:

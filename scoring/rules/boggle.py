@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.rules.conduct import Conduct
+from scoring.rules.conduct import Conduct, Penalty
 from scoring.rules.game import Game
 
 _BIG_TABLE = ((4, 1), (5, 2), (6, 3), (7, 5), (8, 11))
@@ -56,7 +56,7 @@ VARIANTS = (
         _BIG,
         name="ultimate",
         title="Boggle Ultimate",
-        conduct=Conduct(open_ended=True),
+        conduct=Conduct(penalty=Penalty(every_rejected=True), open_ended=True),
         as_tray=True,
     ),
 )

@@ -33,7 +33,8 @@ class Penalty:
         points: a fixed number; None is as many as the word would have scored.
         free: errors of each player in a round that cost nothing: the dearest ones, so that the
             order of a list changes nothing.
-        every_rejected: also a false word that nobody challenged costs as much.
+        every_rejected: also a false word that nobody challenged costs as much; so it is in Boggle
+            Ultimate.
     """
 
     points: int | None = 0

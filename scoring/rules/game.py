@@ -26,7 +26,8 @@ class Game:
         title: name for people.
         sizes: trays it is sold with, as (rows, columns); it may be played on any.
         min_length: letters of the shortest word that counts.
-        table: points by length, ascending: (letters, points of a word of so many letters or more).
+        table: points by length, ascending in letters: (letters, points of a word of so many letters
+            or more, up to the next row); the points may rise and fall.
         per_letter: (letters, points a letter) for words of so many letters or more, in place of
             the table; None where the table holds for all.
         timer_s: seconds on the sand timer.
@@ -107,4 +108,5 @@ class Game:
             return 0
         if self.per_letter is not None and length >= self.per_letter[0]:
             return length * self.per_letter[1]
-        return max((points for letters, points in self.table if letters <= length), default=0)
+        _, points = max((row for row in self.table if row[0] <= length), default=(0, 0))
+        return points  # of the longest that fits, even where a shorter word gets more

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.encoding import TextError
+from scoring.rules import games
 from scoring.rules.conduct import Cancelling, Check, Penalty
 from scoring.rules.game import Game
+from scoring.timer import LONGEST_TIMER_S
 from scoring.trie import LONGEST_WORD
 
 Sections = Mapping[str, Any]
@@ -21,7 +23,6 @@ NAME = "house"
 """What results call a game whose values were changed."""
 
 MOST_POINTS = 1000
-LONGEST_TIMER_S = 7200
 SHORTEST_TIMER_S = 5
 MOST_FREE = 100
 HIGHEST_TARGET = 100_000
@@ -40,7 +41,7 @@ class _Whole:
     high: int
 
     def allows(self, value: object) -> bool:
-        return _is_whole(value) and self.low <= int(str(value)) <= self.high
+        return isinstance(value, int) and _is_whole(value) and self.low <= value <= self.high
 
     def __str__(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
@@ -89,9 +90,14 @@ class _Either:
 _Kind = _Whole | _OneOf | _Text | _Either
 
 _LETTERS = _Whole(1, LONGEST_WORD)
+_LENGTHS = tuple(map(str, range(1, LONGEST_WORD + 1)))
+"""Keys for a number of letters: no two for the same number, as 3 and 03 would be."""
 _POINTS = _Whole(0, MOST_POINTS)
 _KEYS: Mapping[str, Mapping[str, _Kind]] = {
-    "game": {"base": _Text(LONGEST_TITLE), "title": _Text(LONGEST_TITLE)},
+    "game": {
+        "base": _OneOf(tuple(game.name for game in games() if not game.letter_values)),
+        "title": _Text(LONGEST_TITLE),
+    },
     "words": {"min_letters": _LETTERS, "handicap_min_letters": _LETTERS},
     "points": {"per_letter_from": _LETTERS, "per_letter": _POINTS},
     "timer": {"seconds": _Whole(SHORTEST_TIMER_S, LONGEST_TIMER_S)},
@@ -104,6 +110,15 @@ _KEYS: Mapping[str, Mapping[str, _Kind]] = {
     },
     "match": {"target": _Whole(1, HIGHEST_TARGET)},
 }
+
+
+def shortened(value: object) -> str:
+    """A key or value as it was written; its beginning where it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # thousands of digits, or of brackets
+        return "too long to be shown"
+    return text if len(text) <= LONGEST_TITLE + 2 else f"{text[:LONGEST_TITLE]}…"
 
 
 def base_name(sections: Sections) -> str | None:
@@ -147,7 +162,8 @@ def _with_title(game: Game, keys: Mapping[str, Any]) -> Game:
 
 def _with_words(game: Game, keys: Mapping[str, Any]) -> Game:
     usual = keys.get("min_letters", game.shortest)
-    least = keys.get("handicap_min_letters", usual if "min_letters" in keys else game.min_length)
+    old = usual if game.usual_length is None else min(game.min_length, usual)
+    least = keys.get("handicap_min_letters", old)
     if least > usual:
         raise _refused(
             "words",
@@ -225,18 +241,18 @@ def _check(sections: Sections) -> None:
 
 def _check_key(section: str, key: str, value: object) -> None:
     kind = _KEYS[section].get(key)
-    if section == "points" and key.isdecimal():
-        if not _LETTERS.allows(int(key)):
-            raise _refused(section, key, f"is no number of letters: {_LETTERS}")
+    if section == "points" and key in _LENGTHS:
         kind = _POINTS
+    elif section == "points" and key.isdecimal():
+        raise _refused(section, shortened(key), f"is no number of letters: {_LETTERS}, as 3")
     if kind is None:
         counts = ["a number of letters such as 3"] if section == "points" else []
         known = ", ".join([*counts, *_KEYS[section]])
         raise HouseRulesError(
-            f"house rules have no key {key!r} in [{section}]", f"Its keys are {known}."
+            f"house rules have no key {shortened(key)} in [{section}]", f"Its keys are {known}."
         )
     if not kind.allows(value):
-        raise _refused(section, key, f"is {value!r}, and must be {kind}")
+        raise _refused(section, key, f"is {shortened(value)}, and must be {kind}")
 
 
 def _check_together(game: Game) -> None:

@@ -7,7 +7,6 @@ and ``docs/swoggle.md`` says how to write another.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +14,7 @@ from functools import cache, cached_property
 from importlib import resources
 
 from scoring.board import Cell
-from scoring.encoding import TextError, decode_text
+from scoring.encoding import TextError, decode_toml
 
 LARGEST_SIDE = 25
 """Squares a side at most: a wrong file is caught early."""
@@ -118,11 +117,7 @@ class Layout:
         Raises:
             LayoutError: it is none; the message says what is wrong where.
         """
-        try:
-            facts = tomllib.loads(decode_text(data, LayoutError))
-        except tomllib.TOMLDecodeError as error:
-            raise _wrong(f"it is no TOML: {error}", "Compare it with docs/swoggle.md.") from error
-        return cls.from_facts(facts)
+        return cls.from_facts(decode_toml(data, LayoutError, "Compare it with docs/swoggle.md."))
 
     @classmethod
     def from_facts(cls, facts: object) -> Layout:

@@ -6,7 +6,6 @@ The events are those of `scoring.worldwinner.events` as JSON; the state is a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,8 +14,10 @@ from scoring.lexicon import Lexicon
 from scoring.match import Event, RuleError, Setup, field
 from scoring.nominated import nominated, nomination
 from scoring.rules.worldwinner import GAME
+from scoring.timer import check_timer
 from scoring.worldwinner.events import from_json
 from scoring.worldwinner.match import Match, Plan, step
+from scoring.worldwinner.tiles import QU_VALUES
 
 NAME = GAME.name
 
@@ -31,7 +32,7 @@ class WorldWinner:
         cubes: name of the edition in the tray.
 
     Raises:
-        RuleError: kind ``seconds``: a round without end, or without a beginning.
+        RuleError: kind ``seconds``: a round too short or too long.
         UnknownCubeSetError: there is no such edition.
     """
 
@@ -40,8 +41,7 @@ class WorldWinner:
     cubes: str
 
     def __post_init__(self) -> None:
-        if not 0 < self.plan.seconds < math.inf:
-            raise RuleError("seconds", f"a round of {self.plan.seconds} s is none", "Give another.")
+        check_timer(self.plan.seconds)
         cube_set(self.cubes)
 
     @classmethod
@@ -60,6 +60,9 @@ class WorldWinner:
         if not players or not all(isinstance(name, str) for name in players):
             raise RuleError("event", "the players of the setup are no names", "Mend it.")
         seed, qu_value = field(setup, "seed", int), field(setup, "qu_value", int)
+        if seed < 0 or qu_value not in QU_VALUES:
+            what = f"the seed {seed} or the {qu_value} points for Qu"
+            raise RuleError("event", f"{what} of the setup are none", "Mend it.")
         cubes = field(setup, "cubes", str)
         lexicon, listed_as = nominated(setup, find_lexicon)
         plan = Plan(tuple(players), lexicon, seed, seconds, qu_value)

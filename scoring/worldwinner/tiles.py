@@ -15,6 +15,9 @@ QU = "Qu"
 QU_VALUE = 11
 """Qu counts its two letters; some print 10 on it, the value of its Q alone."""
 
+QU_VALUES = (10, QU_VALUE)
+"""What players may agree on."""
+
 
 class Bonus(StrEnum):
     """What a tile does to the points of a word that runs over it."""

@@ -294,6 +294,7 @@ def test_a_file_without_end_is_refused_before_the_memory_is_full(
         (("solve", "A1B2"), "'1'"),
         (("solve", BOARD, "--game", "ludo"), "super-big"),
         (("solve", BOARD, "--size", "four"), "3x4"),
+        (("solve", BOARD, "--size", f"{'9' * 5000}x4"), "3x4"),
         (("roll", "--cubes", "wooden"), "classic_4x4"),
         (("demo", "--cubes", "wooden"), "classic_4x4"),
         (("score", BOARD, "--list", "red"), "NAME=FILE"),

@@ -305,12 +305,23 @@ class TestWhatBreaksARule:
             ("game", ("--players", "ann", "--game", "worldwinner")),
             ("team", ("--players", "ann,bob", "--game", "super-big-team")),
             ("team", ("--players", "ann,bob", "--team", "red")),
+            ("team", ("--players", "ann,bob,cy", "--team", "é=ann,cy", "--team", "e\u0301=bob")),
+            ("players", ("--players", "")),
+            ("players", ("--players", "ann,b=c")),
             ("team", ("--players", "ann,bob", "--team", "red=ann", "--team", "red=bob")),
             ("handicap", ("--players", "ann,bob", "--handicap", "ann")),
             ("handicap", ("--players", "ann,bob", "--handicap", "ann=two")),
             ("handicap", ("--players", "ann,bob", "--handicap", "ann=3", "--handicap", "ann=4")),
+            ("handicap", ("--players", "ann,é", "--handicap", "é=3", "--handicap", "e\u0301=4")),
             ("handicap", ("--players", "ann,bob", "--handicap", "eve=3")),
+            ("handicap", ("--players", "ann,bob", "--handicap", f"ann={'9' * 5000}")),
             ("penalty", ("--players", "ann,bob", "--penalty", "lots")),
+            ("penalty", ("--players", "ann,bob", "--penalty", "9" * 5000)),
+            ("penalty", ("--players", "ann,bob", "--penalty", "1001")),
+            ("penalty", ("--players", "ann,bob", "--penalty", "1", "--free-errors", "-1")),
+            ("penalty", ("--players", "ann,bob", "--penalty", "1", "--free-errors", "101")),
+            ("penalty", ("--players", "ann,bob", "--free-errors", "1")),
+            ("penalty", ("--players", "ann,bob", "--free-errors", "1", "--penalty", "0")),
             ("target", ("--players", "ann,bob", "--target", "0")),
             ("rounds", ("--players", "ann,bob", "--rounds", "0")),
         ],
@@ -320,10 +331,31 @@ class TestWhatBreaksARule:
         assert run("match", "list", "--json").stdout == ""
         assert "no matches so far" in run("match", "list").stderr
 
-    def test_too_many_free_errors_break_the_bounds_of_house_rules(self, run: Run) -> None:
-        args = ("--players", "a,b", "--free-errors", "101", "--json")
-        error = refusal(run("match", "new", "m", *args), ExitCode.UNUSABLE_FILE)
-        assert (error["kind"], "free_errors" in error["message"]) == ("house_rules", True)
+    @pytest.mark.parametrize(
+        ("written", "penalty", "points"),
+        [
+            ("", ("--penalty", "2"), -2),
+            ("penalty = 2", (), -2),
+            ("penalty = 3", ("--penalty", "2"), -2),
+            ("penalty = 2\ncharge = 'challenged'", (), 0),
+            ("charge = 'challenged'", ("--penalty", "2"), 0),
+            ("penalty = 2", ("--free-errors", "1"), 0),
+        ],
+    )
+    def test_a_penalty_is_the_same_as_an_option_and_in_house_rules(
+        self, run: Run, tmp_path: Path, written: str, penalty: tuple[str, ...], points: int
+    ) -> None:
+        text = f"[game]\nbase = 'ultimate'\n[challenge]\n{written}\n"
+        (tmp_path / "ours.toml").write_text(text, encoding="utf-8")
+        args = ("--players", "ann,bob", "--rules", "ours.toml", *penalty, "--json")
+        document(run("match", "new", "m", *args))
+        document(run("match", "board", "m", FOUR, "--json"))
+        for player in ("ann", "bob"):
+            document(run("match", "agree", "m", "--by", player, "--json"))
+        lists = files(tmp_path, {"ann": "tpe", "bob": "quest"})
+        document(run("match", "hand-in", "m", *lists, "--json"))
+        ended = document(run("match", "end-round", "m", "--json"))
+        assert ended["result"]["players"][0]["points"] == points
 
 
 class TestTheStore:
@@ -556,6 +588,24 @@ class TestHouseRulesElsewhere:
         team_game = ("--game", "super-big-team", "--json")
         assert refusal(run("score", FOUR, *lists, *team_game))["kind"] == "team"
 
+    @pytest.mark.parametrize("title", ["[/x]", "[red]Ours[/red]", "Ours\x1b[2J", "Ours\\"])
+    def test_a_title_is_shown_as_it_was_written(self, run: Run, tmp_path: Path, title: str) -> None:
+        text = f"[game]\nbase = 'super-big-team'\ntitle = {json.dumps(title)}\n"
+        (tmp_path / "ours.toml").write_text(text, encoding="utf-8")
+        rules = ("--rules", "ours.toml")
+        team = ("--team", "red=ann,bob", "--team", "blue=cy")
+        lists = [f"--list={each}" for each in files(tmp_path, {"ann": "yes", "bob": "", "cy": ""})]
+        for args in (
+            ("solve", FOUR, "--stats", *rules),
+            ("score", FOUR, *lists, *rules, *team),
+            ("score", FOUR, *lists, *rules),
+            ("match", "new", "m", "--players", "ann,bob,cy", *rules, *team),
+        ):
+            result = run(*args)
+            told = result.stdout + result.stderr
+            assert result.exit_code in (ExitCode.DONE, ExitCode.WRONG_USE), told
+            assert title.replace("\x1b", "\N{REPLACEMENT CHARACTER}") in told
+
     def test_the_game_named_and_that_of_the_house_rules_must_agree(
         self, run: Run, ours: str
     ) -> None:
@@ -568,8 +618,14 @@ class TestHouseRulesElsewhere:
         [
             ("[words]\nmin_letters = 99\n", "[words] min_letters is 99"),
             ("[wrods]\n", "[wrods]"),
+            ('[game]\nbase = "nope"\n', "[game] base is 'nope'"),
             ("words = 3\n", "words"),
             ("[words\n", "TOML"),
+            (f"[timer]\nseconds = {'9' * 5000}\n", "too many digits"),
+            (f"[timer]\nseconds = 0x{'f' * 5000}\n", "[timer] seconds"),
+            (f"[points]\n{'9' * 5000} = 1\n", "number of letters"),
+            (f"x = {'[' * 20_000}", "nested too deeply"),
+            (f"[timer]\nseconds{'.a' * 20_000} = 1\n", "[timer] seconds"),
             ('[game]\ntitle = "\xff"\n', "UTF-8"),
         ],
     )
@@ -587,14 +643,25 @@ class TestHouseRulesElsewhere:
         error = refusal(run("solve", FOUR, "--rules", file, "--json"), ExitCode.UNUSABLE_FILE)
         assert error["kind"] == "house_rules"
 
-    def test_play(self, ours: str, tmp_path: Path) -> None:
+    def test_play(self, run: Run, ours: str, tmp_path: Path) -> None:
         two = ("--player", "a", "--player", "b", "--game", "ultimate")
         refused = played(tmp_path, *two)
         assert refused.returncode == ExitCode.WRONG_USE
         error = json.loads(refused.stdout)["error"]
         assert (error["kind"], "match new" in error["advice"]) == ("game", True)
+        for command in (("solve", FOUR), ("match", "new", "m", "--players", "a,b")):
+            (tmp_path / "plain.toml").write_text("[timer]\nseconds = 60\n", encoding="utf-8")
+            args = ("--game", "worldwinner", "--rules", "plain.toml", "--json")
+            assert refusal(run(*command, *args))["kind"] == "game"
         refused = played(tmp_path, "--game", "worldwinner", "--rules", ours)
         assert json.loads(refused.stdout)["error"]["kind"] == "game"
+
+    @pytest.mark.parametrize("timer", ["nan", "1e99", "0", "-1"])
+    def test_a_timer_has_limits(self, tmp_path: Path, timer: str) -> None:
+        refused = played(tmp_path, "--timer", timer)
+        assert refused.returncode == ExitCode.WRONG_USE
+        error = json.loads(refused.stdout)["error"]
+        assert (error["kind"], "0.5 to 7200" in error["advice"]) == ("seconds", True)
 
     def test_a_round_is_played_by_house_rules(self, ours: str, tmp_path: Path) -> None:
         ended = played(tmp_path, "--timer", "0.5", "--rules", ours)

@@ -529,10 +529,13 @@ class TestLooking:
 
 
 def test_names_are_shown_as_they_are(run: Run) -> None:
-    run("new", "m", "--players", "[bold],x\x1b[31m")
+    run("new", "m", "--players", "[bold],x[31m")
     result = run("turn", "m", "8 5 across PARADE", "--die", "6")
     assert "[bold]  17 points" in result.stdout
-    assert "\x1b" not in result.stdout
+    refused = run("new", "n", "--players", "ann,x\x1b[31m")
+    assert refused.exit_code == ExitCode.WRONG_USE
+    assert "U+001B" in refused.stderr
+    assert "\x1b" not in refused.stderr
 
 
 def test_a_board_of_ones_own(run: Run, tmp_path: Path) -> None:

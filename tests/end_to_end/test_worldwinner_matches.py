@@ -91,9 +91,15 @@ def test_a_match_of_two_sittings_is_that_of_one(run: Run, tmp_path: Path) -> Non
     assert [played["round"] for played in where["rounds"]] == [1]
     other = play(tmp_path, "", "--seed", "4", "--cubes", "deluxe_master_5x5", "--match", "m")
     assert other.returncode == ExitCode.WRONG_USE
-    assert json.loads(other.stdout)["error"]["kind"] == "other_options"
+    error = json.loads(other.stdout)["error"]
+    begun = "the match m was begun with --seed 3 and --cubes new_4x4"
+    assert (error["kind"], error["message"]) == ("other_options", begun)
     default = play(tmp_path, "", "--seconds", "120", "--match", "m")  # a default that was written
-    assert "begun with other seconds" in json.loads(default.stdout)["error"]["message"]
+    assert "was begun with --seconds 300" in json.loads(default.stdout)["error"]["message"]
+    others = ("--player", "eve", "--qu", "10", "--lexicon", "own.txt")
+    (tmp_path / "own.txt").write_text("tea\n", encoding="utf-8")
+    told = json.loads(play(tmp_path, "", *others, "--match", "m").stdout)["error"]["message"]
+    assert told.endswith("with --player ada --player ben and --lexicon enable and --qu 11")
     gone_on = play(tmp_path, SECOND, "--match", "m")
     whole = json.loads(play(tmp_path, FIRST + SECOND, *BEGIN).stdout)
     ended = json.loads(gone_on.stdout)
@@ -173,6 +179,8 @@ def test_matches_that_cannot_be_used(kept: Run, tmp_path: Path) -> None:
         (("--match", "No Name"), "match_name"),
         (("--match", "s", "--cubes", "wooden"), "unknown_edition"),
         (("--match", "s", "--seconds", "inf"), "seconds"),
+        (("--match", "s", "--seconds", "7200.1"), "seconds"),
+        (("--match", "s", "--seconds", "0.4"), "seconds"),
         (("--match", "s", "--game", "big"), "game"),
     ],
 )

@@ -48,7 +48,9 @@ def test_every_value_can_be_changed() -> None:
     )
 
 
-@pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.name)
+@pytest.mark.parametrize(
+    "rules", [each for each in games() if not each.letter_values], ids=lambda rules: rules.name
+)
 def test_house_rules_that_change_nothing_are_the_game_itself(rules: Game) -> None:
     assert house_game({}, rules) is rules
     assert house_game({"words": {}, "match": {}, "challenge": {}}, rules).points("teams") == (
@@ -61,13 +63,49 @@ def test_what_is_not_named_stays_as_it_was() -> None:
     ours = house_game({"timer": {"seconds": 60}}, BOGGLE)
     expected = replace(BOGGLE, name="house", title="Boggle by house rules", timer_s=60)
     assert ours == expected
-    longer = house_game({"words": {"min_letters": 5}}, game("super-big-handicap"))
-    assert (longer.min_length, longer.usual_length) == (5, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "lengths"),
+    [
+        ({"min_letters": 5}, (3, 5)),
+        ({"min_letters": 3}, (3, None)),
+        ({"min_letters": 5, "handicap_min_letters": 4}, (4, 5)),
+        ({"handicap_min_letters": 4}, (4, None)),
+    ],
+)
+def test_the_shortest_word_with_a_handicap_stays_unless_it_is_written(
+    words: dict[str, int], lengths: tuple[int, int | None]
+) -> None:
+    ours = house_game({"words": words}, game("super-big-handicap"))
+    assert (ours.min_length, ours.usual_length) == lengths
+    without = house_game({"words": {"min_letters": 5}}, BOGGLE)
+    assert (without.min_length, without.usual_length) == (5, None)
+
+
+@pytest.mark.parametrize(
+    ("base", "challenge", "every"),
+    [
+        ("boggle", {"penalty": 1}, False),
+        ("boggle", {"penalty": 1, "charge": "rejected"}, True),
+        ("ultimate", {"penalty": 1}, True),
+        ("ultimate", {"penalty": 1, "charge": "challenged"}, False),
+    ],
+)
+def test_in_ultimate_each_rejected_word_is_charged_unless_it_is_written_otherwise(
+    base: str,
+    challenge: dict[str, Any],
+    every: bool,  # noqa: FBT001
+) -> None:
+    ours = house_game({"challenge": challenge}, game(base))
+    assert ours.conduct.penalty == Penalty(1, every_rejected=every)
 
 
 def test_a_table_of_points_takes_the_place_of_the_old_one_as_a_whole() -> None:
     ours = house_game({"points": {"4": 7}}, game("super-big"))
     assert [ours.points("a" * length) for length in (3, 4, 9)] == [0, 7, 7]
+    falling = house_game({"points": {"3": 5, "5": 1, "7": 9}}, BOGGLE)
+    assert [falling.points("a" * length) for length in (3, 4, 5, 6, 7, 16)] == [5, 5, 1, 1, 9, 9]
     letters = house_game({"points": {"per_letter_from": 5, "per_letter": 4}}, BOGGLE)
     assert [letters.points("a" * length) for length in (3, 4, 5, 6)] == [1, 1, 20, 24]
 
@@ -98,6 +136,9 @@ def test_numbers_of_their_own_are_no_longer_those_of_the_tray() -> None:
         ({"points": {"3": -1}}, ["[points]", "3", "-1", "0 to 1000"]),
         ({"points": {"3": 1001}}, ["[points]", "3", "1001", "0 to 1000"]),
         ({"points": {"0": 1}}, ["[points]", "0", "number of letters"]),
+        ({"points": {"3": 5, "03": 1}}, ["[points]", "03", "number of letters", "1 to 64"]),
+        ({"points": {"3": 5, "٣": 1}}, ["[points]", "٣", "number of letters"]),
+        ({"points": {"9" * 5000: 1}}, ["[points]", "999", "number of letters"]),
         ({"points": {"three": 1}}, ["[points]", "'three'"]),
         ({"points": {"per_letter": 2}}, ["[points]", "per_letter_from", "missing"]),
         ({"points": {"per_letter_from": 9}}, ["[points]", "per_letter", "missing"]),
@@ -114,6 +155,8 @@ def test_numbers_of_their_own_are_no_longer_those_of_the_tray() -> None:
         ({"match": {"target": 0}}, ["[match]", "target", "1 to 100000"]),
         ({"match": {"rounds": 3}}, ["[match]", "'rounds'"]),
         ({"game": {"base": ""}}, ["[game]", "base"]),
+        ({"game": {"base": "nope"}}, ["[game]", "base", "'nope'", '"super-big-team"']),
+        ({"game": {"base": "worldwinner"}}, ["[game]", "base", "'worldwinner'"]),
         ({"game": {"title": "x" * 61}}, ["[game]", "title", "1 to 60"]),
     ],
 )
@@ -123,6 +166,7 @@ def test_a_mistake_is_named_with_its_place_and_limit(
     with pytest.raises(HouseRulesError) as caught:
         house_game(sections, BOGGLE)
     assert [part for part in parts if part not in str(caught.value)] == []
+    assert len(str(caught.value)) < 250
     assert caught.value.advice
 
 

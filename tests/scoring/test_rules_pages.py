@@ -1,7 +1,9 @@
 """The pages about the rules: what they name is there, what they show works."""
 
+import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -12,8 +14,12 @@ from scoring.rules import Game, game, games
 from scoring.rules.conduct import Cancelling, Check, Penalty
 from scoring.rules.house import base_name, house_game
 from scoring.trie import LONGEST_WORD
+from scoring.worldwinner.refusals import Rule
+from vision import faces, photo
+from vision.errors import VisionError
 
 ROOT = Path(__file__).resolve().parents[2]
+ERRORS = {"RuleError", "Complaint", "wrong_use", "nothing_found", "unusable_file"}
 
 
 def page(name: str) -> str:
@@ -75,12 +81,37 @@ def test_the_program_of_the_page_on_matches_runs() -> None:
     assert printed.getvalue() == "{'ann': 3, 'bob': 1}\n"
 
 
-def test_every_refusal_of_a_match_is_documented() -> None:
-    sources = (ROOT / "scoring" / "boggle").glob("*.py")
-    kinds = {
-        kind
-        for source in sources
-        for kind in re.findall(r'RuleError\(\s*"(\w+)"', source.read_text("utf-8"))
+def told_by(source: Path) -> Iterator[str]:
+    """The kinds that a module gives the errors that it makes, where it writes them out."""
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in ERRORS:
+            kind = node.args[0]
+            if isinstance(kind, ast.Constant):
+                yield str(kind.value)
+
+
+def last_heirs(error: type[VisionError]) -> set[type[VisionError]]:
+    """The errors that are raised, not those that only gather others."""
+    heirs = error.__subclasses__()
+    return {error} if not heirs else set().union(*map(last_heirs, heirs))
+
+
+@pytest.mark.parametrize("game", ["boggle", "swoggle", "worldwinner"])
+def test_every_rule_of_a_game_that_can_be_broken_is_on_the_page_of_errors(game: str) -> None:
+    kinds = {kind for source in (ROOT / "scoring" / game).glob("*.py") for kind in told_by(source)}
+    kinds |= set(Rule) if game == "worldwinner" else set()
+    assert len(kinds) > 15
+    assert [kind for kind in kinds if f"`{kind}`" not in page("exit-codes.md")] == []
+
+
+def test_every_kind_of_error_is_on_the_page_of_errors() -> None:
+    sources = [
+        file for room in ("scoring", "firmware_host") for file in (ROOT / room).rglob("*.py")
+    ]
+    kinds = {kind for source in sources for kind in told_by(source)}
+    assert {photo.__name__, faces.__name__} <= {
+        error.__module__ for error in last_heirs(VisionError)
     }
-    assert len(kinds) > 20
+    kinds |= {error.kind for error in last_heirs(VisionError)}
+    assert len(kinds) > 90
     assert [kind for kind in kinds if f"`{kind}`" not in page("exit-codes.md")] == []

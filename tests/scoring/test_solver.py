@@ -310,6 +310,19 @@ def test_words_come_best_first_then_longer_then_by_alphabet(solve: Solve) -> Non
     assert (solution.points, solution.count) == (5, 4)
 
 
+def test_points_that_fall_with_the_length_are_those_of_the_length(solve: Solve) -> None:
+    falling = Game("falling", "Falling", (), 3, table=((3, 5), (5, 1)))
+    words = Lexicon.from_words("few", ["tea", "team", "steam"])
+    board = Board.parse("TEM/SAX")
+    solution = solve(board, words, falling)
+    assert [(found.word, found.points) for found in solution.words] == [
+        ("team", 5),
+        ("tea", 5),
+        ("steam", 1),
+    ]
+    assert (solution.points, score_many([board], words, falling)) == (11, [11])
+
+
 def test_the_largest_board_is_solved(solve: Solve) -> None:
     board = Board.from_faces([["Th", "A"] * 5] * 10)
     assert find_path(board, "tha" * 12) is not None
