@@ -52,8 +52,8 @@ class Classifier(Protocol):
         """The faces that the columns of the scores stand for."""
         ...
 
-    def classify(self, crops: NDArray[np.uint8]) -> Scores:
-        """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB."""
+    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> Scores:
+        """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB; looked at once only, half as good."""
         ...
 
 
@@ -85,7 +85,7 @@ def confirm(
             return None
         row, col, side = square
         if (row, col, side) == (RING, RING, tray.rows):
-            return _inner(tray, scores, letters) if _is_whole(letters) else None
+            return _scored(tray, scores, letters) if _is_whole(letters) else None
         tray = _moved(tray, row - RING, col - RING, side)
     return None
 
@@ -93,12 +93,21 @@ def confirm(
 def _score_with_ring(
     photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier
 ) -> tuple[Scores, NDArray[np.float64]]:
-    """Scores of all cells with the ring, and for each (rows + 2, cols + 2) how much a letter."""
+    """Scores of the cells, and for each of (rows + 2, cols + 2) with the ring how much a letter."""
     crops = cut_cells(photo, tray.homography, tray.rows, tray.cols)
-    scores = classifier.classify(crops.reshape(-1, *crops.shape[2:]))
+    inner = np.zeros(crops.shape[:2], bool)
+    inner[RING:-RING, RING:-RING] = True
+    scores = classifier.classify(crops[inner])
+    letters = np.empty(inner.shape)
+    letters[inner] = _letters(scores, classifier)
+    letters[~inner] = _letters(classifier.classify(crops[~inner], both_ways=False), classifier)
+    return scores, letters
+
+
+def _letters(scores: Scores, classifier: Classifier) -> NDArray[np.float64]:
+    """Probability (n,) of the likeliest letter."""
     is_letter = [label not in {BLANK, MISSING} for label in classifier.labels]
-    letters = np.exp(scores.log_probabilities[:, is_letter].max(axis=1))
-    return scores, letters.reshape(crops.shape[:2])
+    return np.asarray(np.exp(scores.log_probabilities[:, is_letter].max(axis=1)), np.float64)
 
 
 def _most_lettered(letters: NDArray[np.float64]) -> tuple[int, int, int] | None:
@@ -131,15 +140,13 @@ def _moved(tray: LocatedTray, rows_down: int, cols_right: int, side: int) -> Loc
     return replace(tray, homography=homography, rows=side, cols=side)
 
 
-def _inner(tray: LocatedTray, scores: Scores, letters: NDArray[np.float64]) -> ScoredTray | None:
-    inner = np.zeros(letters.shape, bool)
-    inner[RING:-RING, RING:-RING] = True
-    share = float(letters[inner].mean())
+def _scored(tray: LocatedTray, scores: Scores, letters: NDArray[np.float64]) -> ScoredTray | None:
+    share = float(letters[RING:-RING, RING:-RING].mean())
     if share < LEAST_LETTERS:
         return None
     return ScoredTray(
         tray=tray,
-        log_probabilities=np.asarray(scores.log_probabilities, np.float64)[inner.ravel()],
-        turns=np.asarray(scores.turns, np.float64)[inner.ravel()],
+        log_probabilities=np.asarray(scores.log_probabilities, np.float64),
+        turns=np.asarray(scores.turns, np.float64),
         letters=share,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +22,7 @@ from vision.blobs import (
 )
 from vision.lattice import Homography, apply, best_windows
 from vision.reading import Point
+from vision.scaling import shrunk
 
 SIDES = (4, 5, 6)
 """Rows and columns of the trays that are looked for."""
@@ -124,8 +124,7 @@ def _found_in(
 def _shrunk(photo: NDArray[np.uint8], long_side: int) -> tuple[NDArray[np.uint8], Homography]:
     """The photo no longer than that, and the map back."""
     scale = min(1.0, long_side / max(photo.shape[:2]))
-    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return small.astype(np.uint8, copy=False), np.diag([1 / scale, 1 / scale, 1.0])
+    return shrunk(photo, scale), np.diag([1 / scale, 1 / scale, 1.0])
 
 
 def _distinct(trays: Iterable[LocatedTray], known: Sequence[LocatedTray]) -> Iterator[LocatedTray]:
