@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scoring.board import BLANK, MISSING, Face
 from vision.locate import SIDES, LocatedTray, upright
 from vision.rectify import RING, cut_cells
+from vision.seams import seam_width
 
 LEAST_LETTERS = 0.6
 """Mean probability that a cell shows some letter, from which a square is a board."""
@@ -66,12 +67,29 @@ class ScoredTray:
         log_probabilities: (cells, labels).
         turns: (cells,), degrees counter-clockwise from upright as seen in the crops.
         letters: mean probability that a cell shows some letter.
+        seams: width of what runs between the cells, as of `vision.seams.seam_width`.
     """
 
     tray: LocatedTray
     log_probabilities: NDArray[np.float64]
     turns: NDArray[np.float64]
     letters: float
+    seams: float
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What is seen at a located tray and in the ring around it.
+
+    Attributes:
+        crops: (rows + 2, cols + 2, CROP_PX, CROP_PX, 3).
+        scores: of the cells.
+        letters: (rows + 2, cols + 2), how much each looks like a letter.
+    """
+
+    crops: NDArray[np.uint8]
+    scores: Scores
+    letters: NDArray[np.float64]
 
 
 def confirm(
@@ -79,21 +97,19 @@ def confirm(
 ) -> ScoredTray | None:
     """The board at or near a located tray, or None where the faces speak against any."""
     for _ in range(_MOST_MOVES):
-        scores, letters = _score_with_ring(photo, tray, classifier)
-        square = _most_lettered(letters)
+        look = _look(photo, tray, classifier)
+        square = _most_lettered(look.letters)
         if square is None:
             return None
         row, col, side = square
         if (row, col, side) == (RING, RING, tray.rows):
-            return _scored(tray, scores, letters) if _is_whole(letters) else None
+            return _scored(tray, look) if _is_whole(look.letters) else None
         tray = _moved(tray, row - RING, col - RING, side)
     return None
 
 
-def _score_with_ring(
-    photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier
-) -> tuple[Scores, NDArray[np.float64]]:
-    """Scores of the cells, and for each of (rows + 2, cols + 2) with the ring how much a letter."""
+def _look(photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier) -> _Look:
+    """The cells are looked at both ways up, the ring only once: it decides no face."""
     crops = cut_cells(photo, tray.homography, tray.rows, tray.cols)
     inner = np.zeros(crops.shape[:2], bool)
     inner[RING:-RING, RING:-RING] = True
@@ -101,7 +117,7 @@ def _score_with_ring(
     letters = np.empty(inner.shape)
     letters[inner] = _letters(scores, classifier)
     letters[~inner] = _letters(classifier.classify(crops[~inner], both_ways=False), classifier)
-    return scores, letters
+    return _Look(crops, scores, letters)
 
 
 def _letters(scores: Scores, classifier: Classifier) -> NDArray[np.float64]:
@@ -140,13 +156,14 @@ def _moved(tray: LocatedTray, rows_down: int, cols_right: int, side: int) -> Loc
     return replace(tray, homography=homography, rows=side, cols=side)
 
 
-def _scored(tray: LocatedTray, scores: Scores, letters: NDArray[np.float64]) -> ScoredTray | None:
-    share = float(letters[RING:-RING, RING:-RING].mean())
+def _scored(tray: LocatedTray, look: _Look) -> ScoredTray | None:
+    share = float(look.letters[RING:-RING, RING:-RING].mean())
     if share < LEAST_LETTERS:
         return None
     return ScoredTray(
         tray=tray,
-        log_probabilities=np.asarray(scores.log_probabilities, np.float64),
-        turns=np.asarray(scores.turns, np.float64),
+        log_probabilities=np.asarray(look.scores.log_probabilities, np.float64),
+        turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
+        seams=seam_width(look.crops),
     )

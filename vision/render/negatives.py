@@ -1,6 +1,6 @@
 """Photos of what is no tray, but has rows and columns as a tray has: for tests and measurements.
 
-Most things are drawn flat, `CELL_PX` pixels a cell, and laid on a table; keys stand on it as solids.
+Most things are drawn flat, `CELL_PX` pixels a cell, and laid on a table; keys are solids on a case.
 Camera, light and lens are those of the trays.
 """
 
@@ -21,6 +21,7 @@ from vision.render.styles import Colour
 from vision.render.surroundings import paint_table
 from vision.render.textures import random_table, smooth_noise
 from vision.render.typefaces import shipped_typefaces
+from vision.scaling import shrunk
 
 CELL_PX = 64
 
@@ -161,7 +162,7 @@ def _lay(photo: Photo, camera: Camera, sheet: Photo, plane: Floats) -> None:
     warp = cv2.getPerspectiveTransform(corners, camera.project(plane).astype(np.float32))
     # seen from afar, lines thinner than a pixel must not break up
     shrink = min(1.0, 1.5 * camera.pose.pitch_px / CELL_PX)
-    small = cv2.resize(sheet, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    small = shrunk(sheet, shrink)
     warp = warp @ np.diag([width / small.shape[1], height / small.shape[0], 1.0])
     area = photo.shape[1::-1]
     seen = cv2.warpPerspective(small, warp, area)
@@ -432,7 +433,8 @@ def _case(rng: np.random.Generator, rows: int, cols: int) -> Photo:
     """The even face of a device, a little dirty."""
     shape = (rows * CELL_PX, cols * CELL_PX)
     shade = 0.9 + 0.2 * smooth_noise(rng, shape, (4, 4))[..., None]
-    return np.clip(np.array(_CASES[rng.integers(len(_CASES))]) * shade, 0, 255).astype(np.uint8)
+    colour = np.array(_CASES[rng.integers(len(_CASES))])
+    return np.asarray(np.clip(colour * shade, 0, 255), np.uint8)
 
 
 NEGATIVES: dict[str, Callable[[np.random.Generator], _Thing]] = {
