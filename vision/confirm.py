@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
+from vision.gaps import gap_length
 from vision.locate import SIDES, LocatedTray, upright
 from vision.rectify import RING, cut_cells
-from vision.seams import seam_width
 
 LEAST_LETTERS = 0.6
 """Mean probability that a cell shows some letter, from which a square is a board."""
@@ -67,14 +67,14 @@ class ScoredTray:
         log_probabilities: (cells, labels).
         turns: (cells,), degrees counter-clockwise from upright as seen in the crops.
         letters: mean probability that a cell shows some letter.
-        seams: width of what runs between the cells, as of `vision.seams.seam_width`.
+        gaps: length of the holes between the cells, as of `vision.gaps.gap_length`.
     """
 
     tray: LocatedTray
     log_probabilities: NDArray[np.float64]
     turns: NDArray[np.float64]
     letters: float
-    seams: float
+    gaps: float
 
 
 @dataclass(frozen=True)
@@ -165,5 +165,5 @@ def _scored(tray: LocatedTray, look: _Look) -> ScoredTray | None:
         log_probabilities=np.asarray(look.scores.log_probabilities, np.float64),
         turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
-        seams=seam_width(look.crops),
+        gaps=gap_length(look.crops),
     )

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
+from vision.gaps import LEAST_GAP
 from vision.reading import FaceReading
-from vision.seams import NARROWEST_GAP
 
 MOST_UNSURE = 0.5
 """Share of the cells from which unsure ones speak against a tray: digits and signs come out so."""
@@ -30,13 +30,13 @@ _FEWEST_TURNS = 4  # sure letters that must tell their turn
 _TURNLESS = frozenset({*"OXHINSZ", BLANK, MISSING})  # they look alike at two turns or at all
 
 
-def shows_cubes(cells: Sequence[FaceReading], turns: NDArray[np.float64], seams: float) -> bool:
+def shows_cubes(cells: Sequence[FaceReading], turns: NDArray[np.float64], gaps: float) -> bool:
     """Whether readings are those of cubes.
 
     Args:
         cells: of a board, row by row; doubtful are those that do not look like one face.
         turns: (cells,), degrees of the prints in their cells.
-        seams: as of `vision.seams.seam_width`.
+        gaps: as of `vision.gaps.gap_length`.
     """
     present = [cell for cell in cells if cell.face != MISSING]
     if not present:
@@ -45,7 +45,7 @@ def shows_cubes(cells: Sequence[FaceReading], turns: NDArray[np.float64], seams:
     if unsure >= MOST_UNSURE or _largest_share([cell.face for cell in present]) > MOST_ALIKE:
         return False
     one_way_up = _stand_one_way_up(cells, turns)
-    return not one_way_up or (unsure < MOST_UNSURE_UPRIGHT and seams >= NARROWEST_GAP)
+    return not one_way_up or (unsure < MOST_UNSURE_UPRIGHT and gaps >= LEAST_GAP)
 
 
 def _largest_share(faces: Sequence[Face]) -> float:

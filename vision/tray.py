@@ -85,7 +85,7 @@ def _read(
     given = cube_set if _is_enough(cube_set, tray.rows * tray.cols) else None
     decoded = decode(scored.log_probabilities, labels, _editions(tray), given)
     cells = _face_readings(scored, decoded, labels)
-    if not shows_cubes(cells, scored.turns, scored.seams):
+    if not shows_cubes(cells, scored.turns, scored.gaps):
         return None
     cells = _doubted_at_the_edge(cells, tray, photo.shape)
     starts = range(0, len(cells), tray.cols)
