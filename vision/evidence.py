@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
 from vision.gaps import LEAST_GAP
+from vision.lattice import Floats
 from vision.reading import FaceReading
 
 MOST_UNSURE = 0.5
@@ -30,7 +30,7 @@ _FEWEST_TURNS = 4  # sure letters that must tell their turn
 _TURNLESS = frozenset({*"OXHINSZ", BLANK, MISSING})  # they look alike at two turns or at all
 
 
-def shows_cubes(cells: Sequence[FaceReading], turns: NDArray[np.float64], gaps: float) -> bool:
+def shows_cubes(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> bool:
     """Whether readings are those of cubes.
 
     Args:
@@ -53,7 +53,7 @@ def _largest_share(faces: Sequence[Face]) -> float:
     return max(letters.values(), default=0) / len(faces)
 
 
-def _stand_one_way_up(cells: Sequence[FaceReading], turns: NDArray[np.float64]) -> bool:
+def _stand_one_way_up(cells: Sequence[FaceReading], turns: Floats) -> bool:
     telling = [not cell.doubtful and cell.face not in _TURNLESS for cell in cells]
     units = np.exp(1j * np.radians(turns[telling]))
     return len(units) >= _FEWEST_TURNS and bool(np.abs(units.mean()) >= ALIKE_TURNS)
