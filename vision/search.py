@@ -16,7 +16,7 @@ LEAST_OTHER = 0.6
 Smaller ones are found if they are plain to see."""
 
 _MOST_REFUSED = 6  # proposals that turn out to be none, from which on no more are judged
-_FAIR_SCORE = 0.6  # of a proposal beside a tray that has been found
+_FAIR_SCORE = 0.7  # of a proposal beside a tray that has been found
 
 Found = TypeVar("Found")
 Judge = Callable[[LocatedTray], tuple[LocatedTray, Found] | None]
@@ -34,9 +34,9 @@ def search(photo: NDArray[np.uint8], judge: Judge[Found]) -> list[Found]:
     for way in WAYS:
         findings.look(photo, way)
         if findings.found:
+            if way != CLOSER and findings.leave_room(photo.shape):
+                findings.look(photo, CLOSER)
             break
-    if findings.found and findings.leave_room(photo.shape):
-        findings.look(photo, CLOSER)
     findings.settle()
     return [found for _, found in sorted(findings.found, key=lambda pair: -pair[0].area)]
 

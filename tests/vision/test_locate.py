@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scoring.board import Board
 from scoring.cubes import cube_set
 from vision.lattice import apply
-from vision.locate import GOOD_SCORE, WAYS, LocatedTray, locate, upright
+from vision.locate import GOOD_SCORE, SIDES, WAYS, LocatedTray, locate, upright
 from vision.photo import load_photo
 from vision.reading import Point
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
@@ -36,11 +36,11 @@ def rendered(side: int, seed: int, options: PhotoOptions = CALM) -> RenderedTray
 
 
 def first(photo: NDArray[np.uint8]) -> LocatedTray:
-    """The first tray that is plain to see, else the best of all."""
+    """The first tray that is plain to see, else the best of all; nine spots are often chance."""
     unsure = []
     for way in WAYS:
         for tray in locate(photo, way):
-            if tray.score >= GOOD_SCORE:
+            if tray.score >= GOOD_SCORE and tray.rows > min(SIDES):
                 return tray
             unsure.append(tray)
     return max(unsure, key=lambda tray: tray.score * tray.rows)
