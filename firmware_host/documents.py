@@ -16,15 +16,24 @@ if TYPE_CHECKING:
     from firmware_host.reading import TimedReading
     from scoring.distributions import Comparison, Histogram
     from scoring.quality import Find, Quality
+    from vision.reading import TrayReading
 
 Document = dict[str, Any]
 
 
 def reading_document(photo: Path, timed: TimedReading) -> Document:
-    """A line of ``read``."""
-    reading = timed.reading
+    """A line of ``read``: the largest tray, with ``others`` where there are several."""
+    others = {"others": [_tray(other) for other in timed.others]} if timed.others else {}
     return {
         "photo": str(photo),
+        **_tray(timed.reading),
+        "seconds": round(timed.seconds, 3),
+        **others,
+    }
+
+
+def _tray(reading: TrayReading) -> Document:
+    return {
         "rows": reading.board.rows,
         "cols": reading.board.cols,
         "board": str(reading.board),
@@ -33,7 +42,6 @@ def reading_document(photo: Path, timed: TimedReading) -> Document:
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,
         "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
-        "seconds": round(timed.seconds, 3),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,17 +16,29 @@ from vision.annotate import annotate
 from vision.faces import FaceClassifier
 from vision.photo import load_reduced
 from vision.reading import TrayReading
-from vision.tray import read_tray
+from vision.tray import read_tray, read_trays
 
 JPEG_QUALITY = 90
 
 
 @dataclass(frozen=True)
 class TimedReading:
-    """A reading and the seconds that it took, from the file to the letters."""
+    """What a photo showed.
+
+    Attributes:
+        reading: of the tray, the largest where there are several.
+        seconds: that it took, from the file to the letters.
+        others: of the other trays, the largest first.
+    """
 
     reading: TrayReading
     seconds: float
+    others: tuple[TrayReading, ...] = ()
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether any cell of any tray must be confirmed."""
+        return any(reading.doubtful for reading in (self.reading, *self.others))
 
 
 @dataclass(frozen=True)
@@ -57,14 +70,17 @@ class PhotoReader:
         """
         start = time.perf_counter()
         photo = load_reduced(file)
-        reading = self.read(photo.pixels).scaled(photo.scale)
-        return TimedReading(reading, time.perf_counter() - start)
+        found = read_trays(photo.pixels, self.classifier, self.edition)
+        reading, *others = (tray.scaled(photo.scale) for tray in found)
+        return TimedReading(reading, time.perf_counter() - start, tuple(others))
 
     def read(self, photo: NDArray[np.uint8]) -> TrayReading:
-        """Read a photo that a camera took, (height, width, 3), RGB."""
+        """Read the largest tray in a photo that a camera took, (height, width, 3), RGB."""
         return read_tray(photo, self.classifier, self.edition)
 
-    def annotate(self, file: Path, reading: TrayReading, picture: Path) -> Path:
+    def annotate(
+        self, file: Path, reading: TrayReading, picture: Path, others: Sequence[TrayReading] = ()
+    ) -> Path:
         """Write the photo, no larger than it was read, with its letters; gives ``picture``.
 
         Raises:
@@ -72,6 +88,7 @@ class PhotoReader:
         """
         picture.parent.mkdir(parents=True, exist_ok=True)
         photo = load_reduced(file)
-        drawn = annotate(photo.pixels, reading.scaled(1 / photo.scale))
+        readings = [tray.scaled(1 / photo.scale) for tray in (reading, *others)]
+        drawn = annotate(photo.pixels, *readings)
         Image.fromarray(drawn).save(picture, quality=JPEG_QUALITY)
         return picture

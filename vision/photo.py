@@ -22,7 +22,7 @@ LARGEST_PIXELS = 100_000_000
 LARGEST_BYTES = 250_000_000
 """Files beyond this size are not opened."""
 
-LEAST_SIDE = 2000
+LEAST_SIDE = 1600
 """Pixels of a photo's longer side that reading needs: more do not make it better."""
 
 SMALLEST_SIDE = 64
