@@ -18,9 +18,17 @@ from vision.training.fit import Plan, Progress, fit
 from vision.training.fonts import FONT_FOLDER, held_out_typefaces, training_typefaces
 from vision.training.net import export
 from vision.training.publish import calibrate, describe
+from vision.training.single_faces import (
+    GroupFigures,
+    face_verdicts,
+    figures_by_group,
+    single_faces,
+)
 
 app = typer.Typer(help="Trains the face classifier on rendered trays.", no_args_is_help=True)
 console = Console(stderr=True)
+
+_MOST_WRONG = 12  # kinds of mistakes that are listed of a set
 
 
 @app.command()
@@ -79,11 +87,30 @@ def recalibrate(
 
 @app.command()
 def evaluate(
-    folder: Annotated[Path, typer.Argument(help="Photos with their trays.json.")],
+    folder: Annotated[
+        Path, typer.Argument(help="Photos with their trays.json, or faces with their faces.tsv.")
+    ],
     weights: Annotated[Path | None, typer.Option(help="Other weights than the shipped.")] = None,
 ) -> None:
     """Read the faces of real photos, given their corners, and list what was read wrong."""
     classifier = FaceClassifier(weights)
+    if (folder / "faces.tsv").exists():
+        _report_faces(figures_by_group(face_verdicts(classifier, single_faces(folder))))
+    else:
+        _report_trays(classifier, folder)
+
+
+def _report_faces(groups: Sequence[GroupFigures]) -> None:
+    for group in groups:
+        console.print(
+            f"{group.group}: {group.pictures} pictures, {group.right:.2%} right at all turns, "
+            f"{group.sure:.2%} sure (above 0.9), {group.surely_wrong:.2%} sure and wrong"
+        )
+        for face, read, count in group.wrong[:_MOST_WRONG]:
+            console.print(f"  {face} read as {read}: {count}")
+
+
+def _report_trays(classifier: FaceClassifier, folder: Path) -> None:
     read = [verdict for photo in tray_photos(folder) for verdict in verdicts(classifier, photo)]
     for one in read:
         if one.read != one.face:
