@@ -46,6 +46,7 @@ def folder(tmp_path: Path) -> Path:
         "jordan_binary63/r.png": (letter("R"), "R"),
         "photo_cells_colour/a.png": (cube, "A"),
         "mvanmidd_binary/odd.png": (np.zeros((80, 80), np.uint8), "?"),
+        "mvanmidd_binary/aside.png": (np.roll(255 * (cube < 128), (9, -7), (0, 1)), "A"),
         "jordan_binary63/none.png": (np.zeros((63, 63), np.uint8), NOT_A_FACE),
     }
     rows = ["file\tlabel\torientation"]
@@ -59,7 +60,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_pictures_are_shown_as_cells_at_their_turns(folder: Path) -> None:
     pictures = {one.name.split("/")[1]: one for one in single_faces(folder)}
-    assert set(pictures) == {"r.png", "a.png", "none.png"}
+    assert set(pictures) == {"r.png", "a.png", "none.png", "aside.png"}
     tight, cell = pictures["r.png"].crops, pictures["a.png"].crops
     assert tight.shape == (12, CROP_PX, CROP_PX, 3)
     assert cell.shape == (4, CROP_PX, CROP_PX, 3)
@@ -69,12 +70,25 @@ def test_pictures_are_shown_as_cells_at_their_turns(folder: Path) -> None:
     np.testing.assert_allclose(np.rot90(tight[0]).mean(), tight[3].mean(), atol=2)
 
 
+def test_the_print_of_a_binarised_cube_lies_in_the_middle(folder: Path) -> None:
+    (aside,) = (one for one in single_faces(folder) if one.name.endswith("aside.png"))
+    inner = aside.crops[0, 8:40, 8:40, 0] < 128
+    rows, cols = (np.flatnonzero(inner.any(axis=axis)) for axis in (1, 0))
+    for places in (rows, cols):
+        assert abs((places[0] + places[-1]) / 2 - 15.5) <= 1
+
+
 def test_the_shipped_classifier_reads_them(folder: Path) -> None:
     verdicts = list(face_verdicts(FaceClassifier(), single_faces(folder)))
     for one in verdicts:
         assert one.right.all(), one.read
     figures = {one.group: one for one in figures_by_group(verdicts)}
-    assert set(figures) == {"jordan_binary63", "jordan_binary63, no face", "photo_cells_colour"}
+    assert set(figures) == {
+        "jordan_binary63",
+        "jordan_binary63, no face",
+        "mvanmidd_binary",
+        "photo_cells_colour",
+    }
     assert figures["jordan_binary63"].pictures == 1
     assert figures["photo_cells_colour"].right == 1.0
 

@@ -28,6 +28,9 @@ _UNREADABLE = "?"
 _PRINT_SHARE = 0.5  # of a crop that a letter is high, as on a cube in its cell
 _TWINS = ({"M", "W"}, {"N", "Z"}, {"Q", "Qu"})
 _SURE = 0.9
+_DARK = 128
+_SMALLEST_PRINT = 0.01  # of a picture's area: an I has 0.02
+_PART_OF_PRINT = 0.1  # of the largest part's area: a mark, the second letter of a pair
 
 
 @dataclass(frozen=True)
@@ -183,6 +186,8 @@ def _is_same(face: Face, read: Face, *, tight: bool) -> bool:
 def _turned(picture: NDArray[np.uint8], manner: Manner) -> NDArray[np.uint8]:
     """The picture as a cell, at each of its turns: (turns, CROP_PX, CROP_PX, 3)."""
     ground = 255 - picture if manner.inverted else picture
+    if manner.inverted and not manner.tight:
+        ground = _centred(ground)
     side = round(_PRINT_SHARE * CROP_PX) if manner.tight else CROP_PX
     small = cv2.resize(ground, (side, side), interpolation=cv2.INTER_AREA)
     edge = CROP_PX - side // 2
@@ -190,6 +195,27 @@ def _turned(picture: NDArray[np.uint8], manner: Manner) -> NDArray[np.uint8]:
     wide = cv2.copyMakeBorder(small, edge, edge, edge, edge, border, value=255)
     turned = [_cut(wide.astype(np.uint8), degrees) for degrees in manner.turns]
     return np.repeat(np.stack(turned)[..., None], 3, axis=3)
+
+
+def _centred(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The binarised picture moved so that its print lies in the middle, as reading cuts its cells.
+
+    The print is what is dark and does not reach the edge; where all does, nothing is moved.
+    """
+    dark = (picture < _DARK).astype(np.uint8)
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(dark)
+    edge = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
+    inner = np.setdiff1d(np.arange(1, count), edge)
+    areas = stats[inner, cv2.CC_STAT_AREA]
+    if not len(inner) or areas.max() < _SMALLEST_PRINT * picture.size:
+        return picture
+    boxes = stats[inner[areas >= _PART_OF_PRINT * areas.max()], :4]
+    low = boxes[:, :2].min(axis=0)
+    high = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
+    shift = np.array(picture.shape[::-1]) / 2 - (low + high) / 2
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
+    moved = cv2.warpAffine(picture, move, picture.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    return moved.astype(np.uint8)
 
 
 def _cut(wide: NDArray[np.uint8], degrees: float) -> NDArray[np.uint8]:
