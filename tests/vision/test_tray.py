@@ -43,10 +43,12 @@ def wrong_cells(reading: TrayReading, board: Board) -> int:
 
 
 def silently_wrong(reading: TrayReading, board: Board) -> list[tuple[int, int]]:
+    """Cells that nobody is asked about and that are wrong: all, where the size is."""
+    same_size = (reading.board.rows, reading.board.cols) == (board.rows, board.cols)
     return [
         cell
-        for cell in board.cells
-        if reading.board[cell] != board[cell] and cell not in reading.doubtful
+        for cell in reading.board.cells
+        if cell not in reading.doubtful and not (same_size and reading.board[cell] == board[cell])
     ]
 
 
