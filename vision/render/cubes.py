@@ -149,7 +149,7 @@ def _print(
     mask = print_mask(what.face, style, cap_px)
     outline = _print_outline(mask, cap_px, style, is_blank=what.face == BLANK)
     plane = _turned(outline, what.turn) + rng.uniform(-_OFF_CENTRE, _OFF_CENTRE, 2)
-    points = cube.centre + (_on_side(plane, what.normal) * cube.edge) @ cube.axes.T
+    points = cube.centre + (on_side(plane, what.normal) * cube.edge) @ cube.axes.T
     return _worn(mask, style, rng), camera.project(points), np.array(style.ink) * what.brightness
 
 
@@ -171,7 +171,7 @@ def _turned(points: Floats, degrees: float) -> Floats:
     return np.asarray(points @ np.array([[cos, -sin], [sin, cos]]))
 
 
-def _on_side(points: Floats, normal: Floats) -> Floats:
+def on_side(points: Floats, normal: Floats) -> Floats:
     """Points (n, 2) of a side, right and down as seen from outside, in the cube (n, 3)."""
     if normal[2]:
         right, down = np.array([1.0, 0, 0]), np.array([0, 1.0, 0])

@@ -18,7 +18,9 @@ from vision.render.textures import TableStyle, smooth_noise, texture
 Size = tuple[float, float, float]
 """Extent along x and y, and height, in cells."""
 
-_TABLE_DEPTH = 0.1  # cells from the tray's floor down to the table
+TABLE_DEPTH = 0.1
+"""Cells from the tray's floor down to the table."""
+
 _SHADOW_REACH = 0.5  # of a cube's full shadow: neighbours and walls shorten it
 _SHADOW_PX = 320  # a soft shadow is drawn at this width and enlarged
 
@@ -39,7 +41,7 @@ def paint_table(
     turn = np.radians(style.turn)
     along = np.array([np.cos(turn), np.sin(turn), 0]) * reach
     across = np.array([-np.sin(turn), np.cos(turn), 0]) * reach
-    middle = np.array([camera.target[0], camera.target[1], _TABLE_DEPTH])
+    middle = np.array([camera.target[0], camera.target[1], TABLE_DEPTH])
     # a small piece of the plane is in front of the lens however oblique the view
     share = 0.5 / max(1.0, reach)
     piece = np.array([-along - across, along - across, along + across, across - along]) * share
@@ -74,7 +76,9 @@ def paint_tray(
     Returns:
         The sides of the rim that may hide cubes, to be painted after them, or None.
     """
-    _cast_shadow(photo, camera, board, tray, light)
+    outer = tray.gap + tray.rim_width if tray.frame else 0.0
+    height = tray.rim_height if tray.frame else tray.edge
+    cast_shadow(photo, camera, _rectangle(board, outer, TABLE_DEPTH), height, light)
     if tray.frame is None:
         return None
     floor = camera.project(_rectangle(board, tray.gap, 0.0))
@@ -166,11 +170,8 @@ def _walls(board: Board, tray: TrayStyle) -> list[tuple[tuple[float, float], Siz
     return walls
 
 
-def _cast_shadow(photo: Photo, camera: Camera, board: Board, tray: TrayStyle, light: Light) -> None:
-    """Darken the table where tray or cubes keep the light off it, softly."""
-    outer = tray.gap + tray.rim_width if tray.frame else 0.0
-    height = tray.rim_height if tray.frame else tray.edge
-    base = _rectangle(board, outer, _TABLE_DEPTH)
+def cast_shadow(photo: Photo, camera: Camera, base: Floats, height: float, light: Light) -> None:
+    """Darken the table where a body of a height over its base (4, 3) hides the light, softly."""
     away = np.append(light.direction[:2] / light.direction[2] * height, 0.0)
     points = camera.project(np.concatenate([base, base + away])).astype(np.float32)
     hull = np.asarray(cv2.convexHull(points)[:, 0], np.float64)
