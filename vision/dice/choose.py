@@ -13,6 +13,7 @@ from vision.dice.reading import Doubt
 
 _LIKE_EDGES = 1.7  # ratio of the edges of dice in one photo
 _SAME_DIE = 0.75  # distance of the middles of two sides of a die, in edges
+_SAME_DIE_AT_MOST, _FLATTER = 1.0, 0.15  # the same where one has a smaller aspect by so much
 _LARGE_PIP = 1.5  # half an edge, in diameters: ones below it have a large pip, or are no dice
 _LARGEST_DIE = 0.4  # an edge, in longer sides of the picture
 _FLATTEST_TOP = 0.45  # aspect; flatter faces are sides of dice
@@ -70,8 +71,11 @@ def _distinct(faces: Sequence[Face], pips: Pips) -> list[Face]:
 
 def _is_telling(face: Face, pips: Pips) -> bool:
     """Whether a face tells a die by itself."""
-    seen = float(pips.sightings[list(face.members)].min())
-    return face.is_plain and (face.pips > _FEW or seen >= _LEAST_SEEN)
+    return face.is_plain and _is_well_seen(face, pips)
+
+
+def _is_well_seen(face: Face, pips: Pips) -> bool:
+    return face.pips > _FEW or float(pips.sightings[list(face.members)].min()) >= _LEAST_SEEN
 
 
 def _evidence(face: Face, pips: Pips) -> tuple[bool, int, float]:
@@ -104,12 +108,18 @@ def _gathered(faces: Sequence[Face]) -> list[Die]:
     """Faces of one die together; the roundest is its top."""
     dice: list[Die] = []
     for face in sorted(faces, key=lambda face: face.aspect, reverse=True):
-        own = [die for die in dice if _distance(face, die.top) < _SAME_DIE]
+        own = [die for die in dice if _is_side(face, die.top)]
         if own:
             own[0].sides.append(face)
         else:
             dice.append(Die(face))
     return dice
+
+
+def _is_side(face: Face, top: Face) -> bool:
+    """Whether a face is of the same die as a rounder one."""
+    is_flatter = face.aspect < top.aspect - _FLATTER
+    return _distance(face, top) < (_SAME_DIE_AT_MOST if is_flatter else _SAME_DIE)
 
 
 def _without_chance(dice: Sequence[Die]) -> list[Die]:
@@ -139,7 +149,8 @@ def _is_like(face: Face, dice: Sequence[Die], pips: Pips) -> bool:
     contrast = float(pips.contrasts[members].mean())
     away = pips.bodies[list(face.members)].mean(axis=0) - pips.bodies[members].mean(axis=0)
     return (
-        1 / 1.35 < ratio < 1.35
+        _is_well_seen(face, pips)
+        and 1 / 1.35 < ratio < 1.35
         and abs(face.aspect - aspect) < _LIKE_ASPECT
         and float(np.linalg.norm(away)) < 0.4 * contrast
     )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.patterns import MOST, Fit, fit
+from vision.dice.patterns import MOST, ON_A_LINE, Fit, fit
 from vision.dice.pips import Floats, Pips, sampled
 
 _LARGEST_ERROR = 0.3  # of a pattern, in diameters of its pips
@@ -22,10 +22,13 @@ _FAR = 2.0  # so many times more is one after any distance
 _STEP, _EDGE_STEPS = 0.1, 3  # diameters along a ray
 _FARTHEST = 7.0
 _RAYS = 32
+_GRID = np.linspace(-1, 1, 13)
+_MOST_CLUTTER = (0.1, 0.4)  # of the ground between pips; some sixes bear a number
 _STEPS = 48
 _PIP_AND_RIM = 1.35  # in radii
 _CROWD = 14  # pips near one of them at most: a texture has more
 _WITHIN = 1.25  # of the axes of a pattern: pips there belong to it
+_NEXT, _NEAR_NEXT = 2.0, 0.4  # the same, where a row of more than three goes on
 
 
 @dataclass(frozen=True)
@@ -74,14 +77,14 @@ class Face:
     def is_plain(self) -> bool:
         """Whether the body ends all around as that of a die does."""
         low, upper = np.quantile(self.rays, (0.05, 0.75)) / np.median(self.rays)
-        is_bounded = bool(low >= _PLAIN[0] and upper <= _PLAIN[1])
-        return (is_bounded or self.pips >= _TELLING) and self.found.error <= _PLAIN_ERROR
+        least = _PLAIN[0] if self.pips < _TELLING else _PLAIN_OF_MANY
+        return bool(low >= least and upper <= _PLAIN[1]) and self.found.error <= _PLAIN_ERROR
 
 
 _RAY_OF_SQUARE = 1.1  # median ray of a square with round corners, in half edges
 _PLAIN = (0.7, 1.36)  # shortest and upper rays, in the median one
 _PLAIN_ERROR = 0.17
-_TELLING = 4  # pips whose pattern alone tells a die
+_TELLING, _PLAIN_OF_MANY = 4, 0.6  # pips whose pattern tells a die, and their shortest ray
 _BOUNDED = (0.55, 1.5)
 _HALVES = (1.1, 4.2)
 _MARGIN = 0.55  # diameters from the middle of an outer pip to the edge, at least
@@ -187,6 +190,8 @@ def _face(
         return None
     if _others_within(pips, related, own, found, flatten):
         return None
+    if _clutter(picture, pips, own, found, flatten) > _MOST_CLUTTER[found.pips == MOST]:
+        return None
     seen = _rays(picture, pips, own, found, flatten)
     faces = [Face(members, found, flatten, rays) for rays in seen]
     bounded = [face for face in faces if _is_bounded(face)]
@@ -196,13 +201,27 @@ def _face(
 def _others_within(
     pips: Pips, related: NDArray[np.bool_], own: NDArray[np.intp], found: Fit, flatten: Floats
 ) -> bool:
-    """Whether more pips like them lie among those of a face."""
+    """Whether more pips like them lie among those of a face, or go on their row."""
     if found.pips == 1:
         return False
     others = related[:, own].any(axis=1)
     others[own] = False
     steps = np.linalg.solve(found.axes, (pips.centres[others] @ flatten.T - found.middle).T)
-    return bool((np.abs(steps) < _WITHIN).all(axis=0).any())
+    goes_on = (np.abs(np.abs(steps) - _NEXT) < _NEAR_NEXT).all(axis=0) & (found.pips <= ON_A_LINE)
+    return bool(((np.abs(steps) < _WITHIN).all(axis=0) | goes_on).any())
+
+
+def _clutter(
+    picture: NDArray[Any], pips: Pips, own: NDArray[np.intp], found: Fit, flatten: Floats
+) -> float:
+    """Share of the ground between the pips of a face that does not look like its body."""
+    if found.pips == 1:
+        return 0.0
+    grid = np.stack(np.meshgrid(_GRID, _GRID), axis=-1).reshape(-1, 2)
+    places = (found.middle + grid @ found.axes.T) @ np.linalg.inv(flatten).T
+    ground = places[~_inside(pips, own, places)]
+    away = np.linalg.norm(sampled(picture, ground) - pips.bodies[own].mean(axis=0), axis=1)
+    return float((away > _GAP * pips.contrasts[own].mean()).mean()) if len(ground) else 0.0
 
 
 def _rays(
@@ -222,13 +241,13 @@ def _rays(
     away = np.linalg.norm(colours - body, axis=2)
     jumps = np.linalg.norm(colours[:, _EDGE_STEPS:] - colours[:, :-_EDGE_STEPS], axis=2)
     among = _inside(pips, own, places) | (lengths < found.reach)
-    jumps[among[:, :-_EDGE_STEPS]] = 0
+    jumps = np.where(among[:, :-_EDGE_STEPS], 0, jumps)
     beyond = ((places < 0) | (places >= picture.shape[1::-1])).any(axis=2)
     for edge in _EDGES:
-        ends: NDArray[np.bool_] = (away > _FAR * edge) | beyond
-        ends[:, _EDGE_STEPS:] |= jumps > edge
-        ends &= ~among
-        ends[:, -1] = True
+        far = (away > _FAR * edge) | beyond
+        near = np.pad(jumps > edge, ((0, 0), (_EDGE_STEPS, 0)))
+        last = np.arange(len(lengths)) == len(lengths) - 1
+        ends = ((far | near) & ~among) | last
         yield np.asarray(lengths[ends.argmax(axis=1)])
 
 

@@ -25,7 +25,9 @@ _PATTERNS: dict[int, tuple[tuple[float, float], ...]] = {
     5: (*CORNERS, (0.0, 0.0)),
     6: (*CORNERS, (-1.0, 0.0), (1.0, 0.0)),
 }
-_ON_A_LINE = 3  # so many pips and fewer do not tell a plane
+ON_A_LINE = 3
+"""So many pips and fewer lie on one line and do not tell a plane."""
+
 _REACH = {2: (0.75, 2.1), 3: (0.75, 2.1), 4: (0.65, 2.1), 5: (0.75, 2.1), 6: (0.55, 2.1)}
 _SLOPE = 1.75  # ratio of the sides at most: the rows of some sixes stand close
 _SLOPE_OF_SQUARES = 1.4
@@ -79,7 +81,7 @@ def _solver(count: int) -> tuple[NDArray[np.intp], Floats, Floats]:
         and the axes.
     """
     places = np.array(_PATTERNS[count])
-    columns = [np.ones(count), *(places.T if count > _ON_A_LINE else places.T[: count > 1])]
+    columns = [np.ones(count), *(places.T if count > ON_A_LINE else places.T[: count > 1])]
     design = np.column_stack(columns)
     solution = np.linalg.pinv(design)
     orders = np.array(list(permutations(range(count))), np.intp)

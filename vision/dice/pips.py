@@ -24,13 +24,15 @@ _LARGEST_SHARE = 0.12  # of a pip's diameter, in longer sides of the picture
 _LEAST_POINTS = 10  # of a contour; shorter ones are noise
 _LEAST_AREA = 6.0
 _LEAST_JOINED, _MOST_JOINED = 30, 5  # points of the contour around pips that touch; in pips
+_MOST_OBLONG = 0.55  # aspect: flatter ones may be a row of pips
 _RIM = 0.6  # depth at which touching pips are parted, in that of their middle
 _FLATTEST = 0.16  # ratio of the axes; pips on the sides of a die are flat
 _LEAST_BODY = 5.0  # area of the light or dark part that a pip lies in, in pips
 _ROUGHEST = 0.075  # spread of the radii of a disc's outline; a square's is 0.09
 _ROUGHEST_PX = 0.22  # the same, that pixels alone cause
 _LEAST_INK, _LEAST_BARE = 0.75, 0.55  # shares within a pip and around it, neighbours left out
-_INSIDE, _AROUND = (0.35, 0.65), (1.4, 1.7)  # where these are taken, in radii
+_INSIDE, _AROUND = (0.15, 0.45, 0.7), (1.4, 1.7)  # where these are taken, in radii
+_SAME_BODY = 0.35  # of the contrast
 _DIRECTIONS = 16
 _LEAST_SIGHTINGS = 2
 _LEAST_CONTRAST = 0.3  # of a pip with its body, in the brighter of them
@@ -40,11 +42,12 @@ _SAME_PLACE, _SAME_SIZE = 0.35, 0.4  # in diameters; difference of logarithms
 
 @dataclass(frozen=True)
 class _Sighting:
-    """An ellipse at one level: its centre (2,), its shape (2, 2), and what it counts, 0–1."""
+    """An ellipse at one level: centre (2,), shape (2, 2), what it counts, 0–1, and aspect."""
 
     centre: Floats
     shape: Floats
     weight: float
+    aspect: float
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,13 @@ def find_pips(picture: NDArray[np.uint8]) -> Pips:
     return _distinct(Pips(centres, shapes, inks, bodies, sightings))
 
 
+def bareness(picture: NDArray[Any], pips: Pips) -> Floats:
+    """Share (n,) of the ground around each pip that has its body's colour."""
+    colours = sampled(picture, _around(pips.centres, pips.shapes, _AROUND))
+    away = np.linalg.norm(colours - pips.bodies[:, None], axis=2)
+    return np.asarray((away < _SAME_BODY * pips.contrasts[:, None]).mean(axis=1))
+
+
 def sampled(picture: NDArray[Any], places: Floats) -> Floats:
     """Values (…, channels) of the pixels at places (…, 2); beyond the edge, those at it."""
     height, width = picture.shape[:2]
@@ -148,10 +158,12 @@ def _holes(mask: NDArray[np.uint8]) -> Iterator[_Sighting]:
 def _ellipses(outline: Channel) -> list[_Sighting]:
     """The ellipse that an outline (n, 1, 2) follows, or those that touch in it."""
     whole = _ellipse(outline, 0.0)
-    if whole is not None:
+    if whole is not None and whole.aspect > _MOST_OBLONG:
         return [whole]
-    cores, depth = _cores(outline) if len(outline) >= _LEAST_JOINED else ((), 0.0)
-    parts = [_ellipse(core, depth) for core in cores]
+    cores, rim = _cores(outline) if len(outline) >= _LEAST_JOINED else ([], 0.0)
+    if whole is not None and len(cores) < 2:
+        return [whole]
+    parts = [_ellipse(core, rim) for core in cores]
     return [part for part in parts if part is not None]
 
 
@@ -190,7 +202,7 @@ def _ellipse(outline: Channel, rim: float) -> _Sighting | None:
     if rough > roughest:
         return None
     shape = (axes * [shorter, longer]) @ axes.T
-    return _Sighting(centre + 0.5, np.asarray(shape), 1 - 0.8 * rough / roughest)
+    return _Sighting(centre + 0.5, np.asarray(shape), 1 - 0.8 * rough / roughest, shorter / longer)
 
 
 def _is_pip(mask: NDArray[np.uint8], seen: _Sighting, parent: float) -> bool:

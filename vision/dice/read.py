@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.dice.choose import Die, choose, outline
 from vision.dice.faces import Face, alike, find_faces
 from vision.dice.patterns import MOST
-from vision.dice.pips import Channel, Floats, Pips, find_pips, sampled
+from vision.dice.pips import Channel, Floats, Pips, bareness, find_pips, sampled
 from vision.dice.reading import DiceReading, DieReading, Doubt
 from vision.errors import NoDiceError
 from vision.reading import Point
@@ -22,6 +22,8 @@ LONG_SIDE = 1280
 
 _GHOST = 0.25  # of the contrast: a place of the pattern that differs so much may be a pip
 _LEAST_SEEN = 3.0  # sightings of a pip that was left over
+_LIKE_SIZE = (0.75, 1.33)  # of such a pip, in that of the dice's
+_BARE = 0.85  # share of the ground around it
 _ON_DIE = 0.75  # edges from the middle of a die
 _LIKE_BODY = 0.25  # of the contrast: a colour of the dice
 _LIKE_AREA = (0.7, 1.6)  # in that of the top of a die
@@ -90,14 +92,17 @@ def _has_ghosts(picture: NDArray[Any], pips: Pips, face: Face) -> bool:
 
 def _unread(picture: NDArray[Any], pips: Pips, dice: Sequence[Die]) -> tuple[Point, ...]:
     """Middles of pips, one for each die, that are like those of the dice and on none of them."""
-    places = [*_loose_pips(pips, dice), *_bare_bodies(picture, pips, dice)]
-    return tuple((x, y) for x, y in _apart(places, dice))
+    places = [*_loose_pips(picture, pips, dice), *_bare_bodies(picture, pips, dice)]
+    return tuple((float(x), float(y)) for x, y in _apart(places, dice))
 
 
-def _loose_pips(pips: Pips, dice: Sequence[Die]) -> list[Floats]:
+def _loose_pips(picture: NDArray[Any], pips: Pips, dice: Sequence[Die]) -> list[Floats]:
+    """Middles of pips like those of the dice, on bare ground, but on none of the dice."""
     members = np.array([member for die in dice for member in die.top.members])
     like = alike(pips, anywhere=True)[:, members].any(axis=1)
-    like &= pips.sightings >= _LEAST_SEEN
+    ratios = pips.diameters / np.median(pips.diameters[members])
+    like &= (pips.sightings >= _LEAST_SEEN) & (ratios > _LIKE_SIZE[0]) & (ratios < _LIKE_SIZE[1])
+    like &= bareness(picture, pips) > _BARE
     like[members] = False
     return [centre for centre in pips.centres[like] if not any(_is_on(centre, d) for d in dice)]
 
