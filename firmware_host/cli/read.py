@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 EPILOG = (
     "Examples: wordtray read tray.jpg · wordtray read *.jpg --json · "
     "wordtray read tray.jpg --annotate checked · wordtray read --dice throw.jpg. "
-    "The first photo that fails decides the exit code; if none fails, doubtful cells or dice give 4."
+    "The first photo that fails decides the exit code; if none fails, doubtful cells or dice "
+    "give 4."
 )
 
 

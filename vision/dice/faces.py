@@ -76,16 +76,18 @@ class Face:
     @property
     def is_plain(self) -> bool:
         """Whether the body ends all around as that of a die does."""
-        low, upper = np.quantile(self.rays, (0.05, 0.75)) / np.median(self.rays)
-        least = _PLAIN[0] if self.pips < _TELLING else _PLAIN_OF_MANY
-        return bool(low >= least and upper <= _PLAIN[1]) and self.found.error <= _PLAIN_ERROR
+        quantile, least = _PLAIN if self.pips < _TELLING else _PLAIN_OF_MANY
+        low, upper = np.quantile(self.rays, (quantile, 0.75)) / np.median(self.rays)
+        return bool(low >= least and upper <= _UPPER) and self.found.error <= _PLAIN_ERROR
 
 
 _RAY_OF_SQUARE = 1.1  # median ray of a square with round corners, in half edges
-_PLAIN = (0.7, 1.36)  # shortest and upper rays, in the median one
+_PLAIN = (0.05, 0.7)  # quantile of the rays, and how long it is at least, in the median one
+_UPPER = 1.36  # upper quartile of them, at most
 _PLAIN_ERROR = 0.17
-_TELLING, _PLAIN_OF_MANY = 4, 0.6  # pips whose pattern tells a die, and their shortest ray
-_BOUNDED = (0.55, 1.5)
+_TELLING, _PLAIN_OF_MANY = 4, (0.2, 0.75)  # pips that tell more by themselves
+_BOUNDED = (0.55, 1.5)  # shortest and upper rays, in the median one
+_BOUNDED_OF_MANY = 0.4
 _HALVES = (1.1, 4.2)
 _MARGIN = 0.55  # diameters from the middle of an outer pip to the edge, at least
 _WIDEST_MARGIN = 2.6  # from the middle to the edge, in that to the outer pips, at most
@@ -204,11 +206,11 @@ def _others_within(
     """Whether more pips like them lie among those of a face, or go on their row."""
     if found.pips == 1:
         return False
-    others = related[:, own].any(axis=1)
-    others[own] = False
+    others = related[:, own].any(axis=1) & ~np.isin(np.arange(len(pips)), own)
     steps = np.linalg.solve(found.axes, (pips.centres[others] @ flatten.T - found.middle).T)
-    goes_on = (np.abs(np.abs(steps) - _NEXT) < _NEAR_NEXT).all(axis=0) & (found.pips <= ON_A_LINE)
-    return bool(((np.abs(steps) < _WITHIN).all(axis=0) | goes_on).any())
+    is_within = (np.abs(steps) < _WITHIN).all(axis=0)
+    goes_on = (np.abs(np.abs(steps) - _NEXT) < _NEAR_NEXT).all(axis=0)
+    return bool(is_within.any() or (found.pips <= ON_A_LINE and goes_on.any()))
 
 
 def _clutter(
@@ -257,6 +259,6 @@ def _is_bounded(face: Face) -> bool:
     return bool(
         _HALVES[0] <= face.half <= _HALVES[1]
         and (face.pips == 1 or reach + _MARGIN <= face.half <= _WIDEST_MARGIN * reach)
-        and low >= _BOUNDED[0]
+        and low >= (_BOUNDED[0] if face.pips < _TELLING else _BOUNDED_OF_MANY)
         and upper <= _BOUNDED[1]
     )
