@@ -18,6 +18,7 @@ _LARGE_PIP = 1.5  # half an edge, in diameters: ones below it have a large pip, 
 _LARGEST_DIE = 0.4  # an edge, in longer sides of the picture
 _FLATTEST_TOP = 0.45  # aspect; flatter faces are sides of dice
 _PLAIN_TOP, _PLAIN_SIDE = 0.72, 0.64  # aspects that tell a top from a side
+_FACING = 0.9  # aspect of a top beside which no side can be as round
 _LOW_SIDE = 0.45  # a side that is wider should be seen below its top
 _LIKE_ASPECT = 0.22
 _FEW = 2  # pips that tell a die only with others like it
@@ -178,7 +179,10 @@ def _doubts(die: Die, dice: Sequence[Die]) -> set[Doubt]:
 
 def _is_oblique(die: Die) -> bool:
     """Whether another side of it may be its top."""
-    return die.top.aspect < _PLAIN_TOP or any(
+    aspect = die.top.aspect
+    if aspect > _FACING:
+        return False
+    return aspect < _PLAIN_TOP or any(
         side.aspect > _PLAIN_SIDE or (side.aspect > _LOW_SIDE and _is_above(side, die.top))
         for side in die.sides
     )

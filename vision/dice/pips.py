@@ -32,6 +32,8 @@ _ROUGHEST = 0.075  # spread of the radii of a disc's outline; a square's is 0.09
 _ROUGHEST_PX = 0.22  # the same, that pixels alone cause
 _LEAST_INK, _LEAST_BARE = 0.75, 0.55  # shares within a pip and around it, neighbours left out
 _INSIDE, _AROUND = (0.15, 0.45, 0.7), (1.4, 1.7)  # where these are taken, in radii
+_BEYOND = (3.2,)  # radii: what lies within a letter's ring has other ground there
+_BARE_NEAR, _BARE_FAR = 0.7, 0.3
 _SAME_BODY = 0.35  # of the contrast
 _DIRECTIONS = 16
 _LEAST_SIGHTINGS = 2
@@ -117,9 +119,15 @@ def find_pips(picture: NDArray[np.uint8]) -> Pips:
     return _distinct(Pips(centres, shapes, inks, bodies, sightings))
 
 
-def bareness(picture: NDArray[Any], pips: Pips) -> Floats:
+def on_wide_ground(picture: NDArray[Any], pips: Pips) -> NDArray[np.bool_]:
+    """Which pips (n,) have a body that reaches far, unlike the ring of a letter around its hole."""
+    near, far = (_bareness(picture, pips, radii) for radii in (_AROUND, _BEYOND))
+    return np.asarray((near > _BARE_NEAR) & (far > _BARE_FAR), np.bool_)
+
+
+def _bareness(picture: NDArray[Any], pips: Pips, radii: tuple[float, ...]) -> Floats:
     """Share (n,) of the ground around each pip that has its body's colour."""
-    colours = sampled(picture, _around(pips.centres, pips.shapes, _AROUND))
+    colours = sampled(picture, _around(pips.centres, pips.shapes, radii))
     away = np.linalg.norm(colours - pips.bodies[:, None], axis=2)
     return np.asarray((away < _SAME_BODY * pips.contrasts[:, None]).mean(axis=1))
 

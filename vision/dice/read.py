@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.dice.choose import Die, choose, outline
 from vision.dice.faces import Face, alike, find_faces
 from vision.dice.patterns import MOST
-from vision.dice.pips import Channel, Floats, Pips, bareness, find_pips, sampled
+from vision.dice.pips import Channel, Floats, Pips, find_pips, on_wide_ground, sampled
 from vision.dice.reading import DiceReading, DieReading, Doubt
 from vision.errors import NoDiceError
 from vision.reading import Point
@@ -23,7 +23,6 @@ LONG_SIDE = 1280
 _GHOST = 0.25  # of the contrast: a place of the pattern that differs so much may be a pip
 _LEAST_SEEN = 3.0  # sightings of a pip that was left over
 _LIKE_SIZE = (0.75, 1.33)  # of such a pip, in that of the dice's
-_BARE = 0.85  # share of the ground around it
 _ON_DIE = 0.75  # edges from the middle of a die
 _LIKE_BODY = 0.25  # of the contrast: a colour of the dice
 _LIKE_AREA = (0.7, 1.6)  # in that of the top of a die
@@ -102,7 +101,7 @@ def _loose_pips(picture: NDArray[Any], pips: Pips, dice: Sequence[Die]) -> list[
     like = alike(pips, anywhere=True)[:, members].any(axis=1)
     ratios = pips.diameters / np.median(pips.diameters[members])
     like &= (pips.sightings >= _LEAST_SEEN) & (ratios > _LIKE_SIZE[0]) & (ratios < _LIKE_SIZE[1])
-    like &= bareness(picture, pips) > _BARE
+    like &= on_wide_ground(picture, pips)
     like[members] = False
     return [centre for centre in pips.centres[like] if not any(_is_on(centre, d) for d in dice)]
 
