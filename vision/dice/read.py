@@ -20,6 +20,8 @@ from vision.reading import Point
 LONG_SIDE = 1280
 """Pixels of the longer side in which pips are looked for."""
 
+_RIGHT_IF_SURE, _RIGHT_IF_OBLIQUE, _RIGHT_IF_ODD = 0.995, 0.64, 0.25
+
 _GHOST = 0.25  # of the contrast: a place of the pattern that differs so much may be a pip
 _LEAST_SEEN = 3.0  # sightings of a pip that was left over
 _LIKE_SIZE = (0.75, 1.33)  # of such a pip, in that of the dice's
@@ -59,8 +61,16 @@ def read_dice(photo: NDArray[np.uint8]) -> DiceReading:
 def _reading(die: Die) -> DieReading:
     x, y = die.top.middle.tolist()
     first, second, third, fourth = ((u, v) for u, v in outline(die.top).tolist())
+    corners = (first, second, third, fourth)
     doubts = tuple(sorted(die.doubts))
-    return DieReading(die.top.pips, 1.0, (x, y), (first, second, third, fourth), doubts)
+    return DieReading(die.top.pips, _confidence(die), (x, y), corners, doubts)
+
+
+def _confidence(die: Die) -> float:
+    """Share of such dice that were right in rendered throws; see ``docs/dice.md``."""
+    if not die.doubts:
+        return _RIGHT_IF_SURE
+    return _RIGHT_IF_OBLIQUE if die.doubts == {Doubt.OBLIQUE} else _RIGHT_IF_ODD
 
 
 def _doubts_of_picture(picture: NDArray[Any], pips: Pips, die: Die) -> set[Doubt]:
