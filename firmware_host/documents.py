@@ -13,7 +13,7 @@ from scoring.rules import Game
 from scoring.solution import FoundWord, Solution
 
 if TYPE_CHECKING:
-    from firmware_host.reading import TimedReading
+    from firmware_host.reading import TimedDice, TimedReading
     from scoring.distributions import Comparison, Histogram
     from scoring.quality import Find, Quality
     from vision.reading import TrayReading
@@ -42,6 +42,27 @@ def _tray(reading: TrayReading) -> Document:
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,
         "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
+    }
+
+
+def dice_document(photo: Path, timed: TimedDice) -> Document:
+    """A line of ``read --dice``; ``doubtful`` where a person must confirm the throw."""
+    reading = timed.reading
+    return {
+        "photo": str(photo),
+        "dice": list(reading.pips),
+        "doubtful": reading.doubtful,
+        "read": [
+            {
+                "pips": die.pips,
+                "confidence": round(die.confidence, 4),
+                "doubts": [doubt.name.lower() for doubt in die.doubts],
+                "corners_px": [[round(x, 1), round(y, 1)] for x, y in die.corners_px],
+            }
+            for die in reading.dice
+        ],
+        "unread_px": [[round(x, 1), round(y, 1)] for x, y in reading.unread_px],
+        "seconds": round(timed.seconds, 3),
     }
 
 

@@ -128,10 +128,10 @@ def _of_matches(error: Exception) -> Complaint | None:
 
 
 def _of_photos(error: Exception) -> Complaint | None:
-    from vision.errors import NoTrayError, VisionError, WrongCubesError
+    from vision.errors import NoDiceError, NoTrayError, VisionError, WrongCubesError
 
     match error:
-        case NoTrayError():
+        case NoTrayError() | NoDiceError():
             code = ExitCode.NOTHING_FOUND
         case WrongCubesError():
             code = ExitCode.WRONG_USE

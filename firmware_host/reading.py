@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +13,11 @@ from PIL import Image
 
 from scoring.cubes import CubeSet, cube_set
 from vision.annotate import annotate
+from vision.dice.annotate import annotate_dice
+from vision.dice.read import read_dice
+from vision.dice.reading import DiceReading
 from vision.faces import FaceClassifier
-from vision.photo import load_reduced
+from vision.photo import Photo, load_reduced
 from vision.reading import TrayReading
 from vision.tray import read_tray, read_trays
 
@@ -86,9 +89,51 @@ class PhotoReader:
         Raises:
             OSError: the picture cannot be written.
         """
-        picture.parent.mkdir(parents=True, exist_ok=True)
+        trays = (reading, *others)
+        return write_drawn(
+            file,
+            picture,
+            lambda photo: annotate(photo.pixels, *(tray.scaled(1 / photo.scale) for tray in trays)),
+        )
+
+
+@dataclass(frozen=True)
+class TimedDice:
+    """A reading of dice and the seconds that it took."""
+
+    reading: DiceReading
+    seconds: float
+
+
+class DiceReader:
+    """Reads photo files of thrown dice."""
+
+    def read_file(self, file: Path) -> TimedDice:
+        """Read one photo.
+
+        Raises:
+            VisionError: the file is no usable photo, or shows no dice.
+        """
+        start = time.perf_counter()
         photo = load_reduced(file)
-        readings = [tray.scaled(1 / photo.scale) for tray in (reading, *others)]
-        drawn = annotate(photo.pixels, *readings)
-        Image.fromarray(drawn).save(picture, quality=JPEG_QUALITY)
-        return picture
+        reading = read_dice(photo.pixels).scaled(photo.scale)
+        return TimedDice(reading, time.perf_counter() - start)
+
+    def annotate(self, file: Path, reading: DiceReading, picture: Path) -> Path:
+        """As `PhotoReader.annotate`, with the pips of the dice."""
+        return write_drawn(
+            file,
+            picture,
+            lambda photo: annotate_dice(photo.pixels, reading.scaled(1 / photo.scale)),
+        )
+
+
+def write_drawn(file: Path, picture: Path, draw: Callable[[Photo], NDArray[np.uint8]]) -> Path:
+    """Draw over a photo and write it as ``picture``.
+
+    Raises:
+        OSError: the picture cannot be written.
+    """
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(draw(load_reduced(file))).save(picture, quality=JPEG_QUALITY)
+    return picture

@@ -61,8 +61,8 @@ def annotate(photo: NDArray[np.uint8], *readings: TrayReading) -> NDArray[np.uin
     for reading, marks in zip(readings, boards, strict=True):
         outline = np.array(reading.corners_px) * scale
         width = max(2.0, 0.02 * marks[0].pitch)
-        _polygon(picture, outline, _WHITE, 2 * width)
-        _polygon(picture, outline, SURE_COLOUR, width)
+        draw_polygon(picture, outline, _WHITE, 2 * width)
+        draw_polygon(picture, outline, SURE_COLOUR, width)
         for mark in marks:
             _draw_shapes(picture, mark)
     canvas = Image.fromarray(picture.astype(np.uint8))
@@ -104,9 +104,9 @@ def _marks(reading: TrayReading, scale: float) -> list[_Mark]:
 def _draw_shapes(picture: Picture, mark: _Mark) -> None:
     width = max(2.0, 0.02 * mark.pitch)
     if mark.cell.doubtful:
-        _circle(picture, mark.middle, _RING * mark.pitch, mark.colour, 2 * width)
-    _circle(picture, mark.badge, _BADGE * mark.pitch, mark.colour)
-    _circle(picture, mark.badge, _BADGE * mark.pitch, _WHITE, width)
+        draw_circle(picture, mark.middle, _RING * mark.pitch, mark.colour, 2 * width)
+    draw_circle(picture, mark.badge, _BADGE * mark.pitch, mark.colour)
+    draw_circle(picture, mark.badge, _BADGE * mark.pitch, _WHITE, width)
 
 
 def _draw_texts(draw: ImageDraw.ImageDraw, mark: _Mark) -> None:
@@ -152,7 +152,10 @@ def _parted(face: Face) -> tuple[str, str]:
     return base, "".join(_STAND_INS.get(mark, "'") for mark in marks)
 
 
-def _polygon(picture: Picture, points: NDArray[np.float64], colour: Colour, width: float) -> None:
+def draw_polygon(
+    picture: Picture, points: NDArray[np.float64], colour: Colour, width: float
+) -> None:
+    """A closed outline (n, 2) of that many pixels' width."""
     fixed = np.round(points * 2**_SHIFT).astype(np.int32)
     cv2.polylines(
         picture,
@@ -165,7 +168,7 @@ def _polygon(picture: Picture, points: NDArray[np.float64], colour: Colour, widt
     )
 
 
-def _circle(
+def draw_circle(
     picture: Picture,
     middle: tuple[float, float],
     radius: float,

@@ -34,3 +34,9 @@ class NoTrayError(VisionError):
     """The photo is fine, but no tray was found in it."""
 
     kind = "no_tray"
+
+
+class NoDiceError(VisionError):
+    """The photo is fine, but no dice were found in it."""
+
+    kind = "no_dice"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from rich.progress import track
 from firmware_host.cli import options
 from firmware_host.cli.draw import board_text, edition_text
 from firmware_host.cli.output import Output, shown
+from firmware_host.cli.read_dice import read_dice, refuse_cubes
 from firmware_host.cli.reporting import attempt, reporting
 from firmware_host.documents import reading_document
 from firmware_host.errors import ExitCode
@@ -24,21 +26,29 @@ if TYPE_CHECKING:
 
 EPILOG = (
     "Examples: wordtray read tray.jpg · wordtray read *.jpg --json · "
-    "wordtray read tray.jpg --annotate checked. The first photo that fails decides the exit code; "
-    "if none fails, doubtful cells give 4."
+    "wordtray read tray.jpg --annotate checked · wordtray read --dice throw.jpg. "
+    "The first photo that fails decides the exit code; if none fails, doubtful cells or dice "
+    "give 4."
 )
 
 
 def read(
-    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO…", help="Photos of trays.")],
+    photos: Annotated[
+        list[Path], typer.Argument(metavar="PHOTO…", help="Photos of trays, or of dice.")
+    ],
     cubes: options.Cubes = None,
     annotate: Annotated[
         Path | None,
         typer.Option(
-            "--annotate", metavar="FOLDER", help="Write each photo with its letters drawn over it."
+            "--annotate",
+            metavar="FOLDER",
+            help="Write each photo with what was read drawn over it.",
         ),
     ] = None,
     *,
+    dice: Annotated[
+        bool, typer.Option("--dice", help="Read the pips of thrown dice instead of letters.")
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Read the letters of photographed trays, of any size from 3×3 to 6×6 and however they lie.
@@ -46,24 +56,35 @@ def read(
     Where a photo shows several trays, the largest comes first. What cannot be read for sure is
     marked with a question mark and must be confirmed.
     """
-    from firmware_host.reading import PhotoReader
+    from firmware_host.reading import DiceReader, PhotoReader
 
     with reporting(json=json) as output:
-        reader = PhotoReader.standard(cubes)
-        tracked = track(
-            photos,
-            "Reading",
-            console=output.log,
-            transient=True,
-            disable=len(photos) == 1 or not output.log.is_terminal,
-        )
-        pictures = _pictures(photos, annotate) if annotate else [None] * len(photos)
-        codes = [
-            _read_one(photo, reader, picture, output)
-            for photo, picture in zip(tracked, pictures, strict=True)
-        ]
-        failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
-        raise typer.Exit(failed[0] if failed else max(codes))
+        if dice:
+            refuse_cubes(cubes)
+            read_one = partial(read_dice, reader=DiceReader(), output=output)
+        else:
+            read_one = partial(_read_one, reader=PhotoReader.standard(cubes), output=output)
+        raise typer.Exit(_read_each(photos, annotate, read_one, output))
+
+
+def _read_each(
+    photos: Sequence[Path],
+    folder: Path | None,
+    read_one: Callable[[Path, Path | None], ExitCode],
+    output: Output,
+) -> ExitCode:
+    """The code of the first photo that failed, else the highest."""
+    tracked = track(
+        photos,
+        "Reading",
+        console=output.log,
+        transient=True,
+        disable=len(photos) == 1 or not output.log.is_terminal,
+    )
+    pictures = _pictures(photos, folder) if folder else [None] * len(photos)
+    codes = [read_one(photo, picture) for photo, picture in zip(tracked, pictures, strict=True)]
+    failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
+    return failed[0] if failed else max(codes)
 
 
 def _pictures(photos: Sequence[Path], folder: Path) -> list[Path | None]:
@@ -77,7 +98,9 @@ def _pictures(photos: Sequence[Path], folder: Path) -> list[Path | None]:
     return pictures
 
 
-def _read_one(photo: Path, reader: PhotoReader, picture: Path | None, output: Output) -> ExitCode:
+def _read_one(
+    photo: Path, picture: Path | None, *, reader: PhotoReader, output: Output
+) -> ExitCode:
     def read() -> TimedReading:
         timed = reader.read_file(photo)
         if picture:

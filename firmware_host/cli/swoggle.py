@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -37,6 +38,12 @@ Player = Annotated[
 Die = Annotated[
     int | None,
     typer.Option("--die", metavar="N", help="What the die of the turn shows, thrown by a player."),
+]
+Photo = Annotated[
+    Path | None,
+    typer.Option(
+        "--photo", metavar="PHOTO", help="A photo of the die of the turn, to read what it shows."
+    ),
 ]
 Top = Annotated[int, typer.Option("--top", metavar="N", min=1, help="Name the best N moves.")]
 
@@ -131,16 +138,27 @@ def new(
         _tell(output, name, match)
 
 
-@app.command(epilog="Examples: wordtray swoggle roll monday · wordtray swoggle roll monday --die 4")
-def roll(name: Name, die: Die = None, player: Player = None, *, json: options.Json = False) -> None:
-    """Throw the die for the next turn, or say with --die what it shows.
+@app.command(
+    epilog="Examples: wordtray swoggle roll monday · wordtray swoggle roll monday --die 4 · "
+    "wordtray swoggle roll monday --photo die.jpg"
+)
+def roll(
+    name: Name,
+    die: Die = None,
+    player: Player = None,
+    *,
+    photo: Photo = None,
+    json: options.Json = False,
+) -> None:
+    """Throw the die for the next turn, or say with --die or --photo what it shows.
 
     Where no move is possible with it, that is said.
     """
     from firmware_host import swoggle
 
-    with reporting(json=json) as output, swoggle.playing(name, now()) as table:
-        letters = table.roll(_dice(table, None if die is None else [die]), player)
+    with reporting(json=json) as output, _playing(name, die, photo) as (table, camera):
+        given = camera or _dice(table, None if die is None else [die])
+        letters = table.roll(given, player)
         moves = swoggle.moves_for(table.match, letters)
 
         def show(out: Console) -> None:
@@ -178,14 +196,19 @@ def turn(
     ] = None,
     player: Player = None,
     *,
+    photo: Photo = None,
     json: options.Json = False,
 ) -> None:
-    """Write a turn on the board and score it."""
-    from firmware_host import swoggle
+    """Write a turn on the board and score it.
+
+    What the die of --photo shows is kept as thrown, also where the turn is then refused.
+    """
     from firmware_host.cli.swoggle_draw import entry_text, word_text
     from firmware_host.swoggle_documents import entry_document
 
-    with reporting(json=json) as output, swoggle.playing(name, now()) as table:
+    with reporting(json=json) as output, _playing(name, die, photo) as (table, camera):
+        if camera:
+            table.roll(camera, player)
         dice = _dice(table, None if bonus is None else _numbers(bonus, "--bonus"))
         entry = table.turn(" ".join(written), die, dice, player)
 
@@ -203,13 +226,20 @@ def turn(
     "pass", epilog="Examples: wordtray swoggle pass monday · wordtray swoggle pass monday --die 5"
 )
 def pass_on(
-    name: Name, die: Die = None, player: Player = None, *, json: options.Json = False
+    name: Name,
+    die: Die = None,
+    player: Player = None,
+    *,
+    photo: Photo = None,
+    json: options.Json = False,
 ) -> None:
     """Pass for want of a word, and hear whether one was possible."""
     from firmware_host import swoggle
     from firmware_host.swoggle_documents import moves_document
 
-    with reporting(json=json) as output, swoggle.playing(name, now()) as table:
+    with reporting(json=json) as output, _playing(name, die, photo) as (table, camera):
+        if camera:
+            table.roll(camera, player)
         before = table.match
         count = swoggle.rules_of(before).letters_to_write(before.state) or die
         table.pass_on(die, player)
@@ -468,6 +498,22 @@ def _show_listed(name: str, match: SwoggleMatch, out: Console) -> None:
     points = ", ".join(f"{shown(player)} {won}" for player, won in match.state.points.items())
     variant = swoggle.rules_of(match).plan.variant
     out.print(f"[bold]{name}[/]  {variant}: {points}. {next_text(match)}")
+
+
+@contextmanager
+def _playing(name: str, die: int | None, photo: Path | None) -> Iterator[tuple[Table, Dice | None]]:
+    """Continue a match, with the throw that a photo shows where there is one."""
+    from firmware_host import swoggle
+
+    if die is not None and photo is not None:
+        raise wrong_use("usage", "--die and --photo both say what the die shows", "Give one.")
+    camera = None
+    if photo is not None:
+        from firmware_host.swoggle_camera import photographed_die
+
+        camera = photographed_die(photo)  # before the match is held: reading takes a while
+    with swoggle.playing(name, now()) as table:
+        yield table, camera
 
 
 def _dice(table: Table, given: list[int] | None) -> Dice:

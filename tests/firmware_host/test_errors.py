@@ -17,7 +17,7 @@ from scoring.cubes import UnknownCubeSetError
 from scoring.lexicon import LexiconError
 from scoring.rules import UnknownGameError
 from scoring.wordlist import WordListError
-from vision.errors import NoTrayError, VisionError, WrongCubesError
+from vision.errors import NoDiceError, NoTrayError, VisionError, WrongCubesError
 
 
 def vision_errors(base: type[VisionError] = VisionError) -> set[type[VisionError]]:
@@ -55,7 +55,11 @@ def test_photos_are_unusable_files_unless_they_only_show_something_else() -> Non
     for error in errors:
         complaint = complaint_of(error("what happened", "What to do."))
         assert complaint is not None
-        other = {NoTrayError: ExitCode.NOTHING_FOUND, WrongCubesError: ExitCode.WRONG_USE}
+        other = {
+            NoDiceError: ExitCode.NOTHING_FOUND,
+            NoTrayError: ExitCode.NOTHING_FOUND,
+            WrongCubesError: ExitCode.WRONG_USE,
+        }
         assert complaint.code is other.get(error, ExitCode.UNUSABLE_FILE)
 
 

@@ -89,7 +89,7 @@ class Cube:
 
     def side(self, plane: Floats, normal: Floats) -> Floats:
         """Points (n, 2) of a side, right and down as seen from outside, in the world (n, 3)."""
-        return np.asarray(self.centre + (_on_side(plane, normal) * self.edge) @ self.axes.T)
+        return np.asarray(self.centre + (on_side(plane, normal) * self.edge) @ self.axes.T)
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ def _turned(points: Floats, degrees: float) -> Floats:
     return np.asarray(points @ np.array([[cos, -sin], [sin, cos]]))
 
 
-def _on_side(points: Floats, normal: Floats) -> Floats:
+def on_side(points: Floats, normal: Floats) -> Floats:
     """Points (n, 2) of a side, right and down as seen from outside, in the cube (n, 3)."""
     if normal[2]:
         right, down = np.array([1.0, 0, 0]), np.array([0, 1.0, 0])

@@ -77,7 +77,9 @@ def paint_tray(
     Returns:
         The sides of the rim that may hide cubes, to be painted after them, or None.
     """
-    _cast_shadow(photo, camera, board, tray, light)
+    outer = tray.gap + tray.rim_width if tray.frame else 0.0
+    height = tray.rim_height if tray.frame else tray.edge
+    cast_shadow(photo, camera, _rectangle(board, outer, TABLE_DEPTH), height, light)
     if tray.frame is None:
         return None
     floor = camera.project(_rectangle(board, tray.gap, 0.0))
@@ -169,11 +171,8 @@ def _walls(board: Board, tray: TrayStyle) -> list[tuple[tuple[float, float], Siz
     return walls
 
 
-def _cast_shadow(photo: Photo, camera: Camera, board: Board, tray: TrayStyle, light: Light) -> None:
-    """Darken the table where tray or cubes keep the light off it, softly."""
-    outer = tray.gap + tray.rim_width if tray.frame else 0.0
-    height = tray.rim_height if tray.frame else tray.edge
-    base = _rectangle(board, outer, TABLE_DEPTH)
+def cast_shadow(photo: Photo, camera: Camera, base: Floats, height: float, light: Light) -> None:
+    """Darken the table where a body of a height over its base (4, 3) hides the light, softly."""
     away = np.append(light.direction[:2] / light.direction[2] * height, 0.0)
     points = camera.project(np.concatenate([base, base + away])).astype(np.float32)
     hull = np.asarray(cv2.convexHull(points)[:, 0], np.float64)

@@ -1,0 +1,1 @@
+"""Pips of thrown dice in a photo."""
