@@ -47,13 +47,13 @@ def read_dice(photo: NDArray[np.uint8]) -> DiceReading:
     smooth = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     pips = find_pips(smooth)
     dice = choose(find_faces(smooth, pips), pips, max(smooth.shape))
-    if not dice:
+    for die in dice:
+        die.doubts |= _doubts_of_picture(smooth, pips, die)
+    if all(Doubt.MORE_PIPS in die.doubts for die in dice):  # the holes between letters, or none
         raise NoDiceError(
             "no dice were found in the photo",
             "Take it from above in even light, close enough that a die is 30 pixels wide or more.",
         )
-    for die in dice:
-        die.doubts |= _doubts_of_picture(smooth, pips, die)
     readings = sorted(map(_reading, dice), key=lambda die: (die.pips, die.middle_px))
     return DiceReading(tuple(readings), _unread(smooth, pips, dice)).scaled(1 / scale)
 
