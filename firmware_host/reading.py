@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,10 +13,13 @@ from PIL import Image
 
 from scoring.cubes import CubeSet, cube_set
 from vision.annotate import annotate
+from vision.confirm import ScoredTray
+from vision.errors import NoTrayError
 from vision.faces import FaceClassifier
+from vision.fuse import fused_tray
 from vision.photo import load_reduced
 from vision.reading import TrayReading
-from vision.tray import read_tray
+from vision.tray import decoded_tray, find_tray, read_tray
 
 JPEG_QUALITY = 90
 
@@ -26,6 +30,28 @@ class TimedReading:
 
     reading: TrayReading
     seconds: float
+
+
+@dataclass(frozen=True)
+class BurstReading:
+    """A reading of several photos of one tray.
+
+    Attributes:
+        timed: the reading, lying as in the first photo that shows the tray.
+        used: the photos that show the tray; the corners are those in the first.
+    """
+
+    timed: TimedReading
+    used: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """What one photo of a burst shows; the photo itself is let go of."""
+
+    scored: ScoredTray
+    shape: tuple[int, ...]
+    scale: float
 
 
 @dataclass(frozen=True)
@@ -59,6 +85,33 @@ class PhotoReader:
         photo = load_reduced(file)
         reading = self.read(photo.pixels).scaled(photo.scale)
         return TimedReading(reading, time.perf_counter() - start)
+
+    def read_burst(self, files: Sequence[Path]) -> BurstReading:
+        """Read several photos of one tray as one; those without a tray are left out.
+
+        Raises:
+            VisionError: a file is no usable photo, none shows a tray, or two show different ones.
+        """
+        start = time.perf_counter()
+        sights = {file: sight for file in files if (sight := self._sight(file)) is not None}
+        if not sights:
+            raise NoTrayError(
+                "no tray of 4×4, 5×5 or 6×6 cubes was found in any of the photos",
+                "Take them from above in even light, with all cubes in view.",
+            )
+        first = next(iter(sights.values()))
+        scored = fused_tray([sight.scored for sight in sights.values()])
+        reading = decoded_tray(scored, self.classifier.labels, first.shape, self.edition)
+        timed = TimedReading(reading.scaled(first.scale), time.perf_counter() - start)
+        return BurstReading(timed, tuple(sights))
+
+    def _sight(self, file: Path) -> _Sight | None:
+        photo = load_reduced(file)
+        try:
+            scored = find_tray(photo.pixels, self.classifier)
+        except NoTrayError:
+            return None
+        return _Sight(scored, photo.pixels.shape, photo.scale)
 
     def read(self, photo: NDArray[np.uint8]) -> TrayReading:
         """Read a photo that a camera took, (height, width, 3), RGB."""

@@ -44,10 +44,26 @@ def read_tray(
         NoTrayError: no board of 4×4, 5×5 or 6×6 cubes is seen.
         WrongCubesError: the tray that is seen has more cells than ``cube_set`` has cubes.
     """
-    scored = _find(photo, classifier)
+    return decoded_tray(find_tray(photo, classifier), classifier.labels, photo.shape, cube_set)
+
+
+def decoded_tray(
+    scored: ScoredTray, labels: Sequence[Face], shape: tuple[int, ...], cube_set: CubeSet | None
+) -> TrayReading:
+    """The reading of a tray whose cells have been looked at.
+
+    Args:
+        scored: the tray and what its cells look like.
+        labels: the faces that the columns of its scores stand for.
+        shape: (height, width, …) of the photo; cells that it cuts off are doubtful.
+        cube_set: the edition in the tray, or None to find it out.
+
+    Raises:
+        WrongCubesError: the tray has more cells than ``cube_set`` has cubes.
+    """
     _check_enough(cube_set, scored.tray)
-    decoded = decode(scored.log_probabilities, classifier.labels, _editions(scored.tray), cube_set)
-    cells = _face_readings(scored, decoded, classifier.labels, photo.shape)
+    decoded = decode(scored.log_probabilities, labels, _editions(scored.tray), cube_set)
+    cells = _face_readings(scored, decoded, labels, shape)
     cols = scored.tray.cols
     return TrayReading(
         cells=tuple(tuple(cells[start : start + cols]) for start in range(0, len(cells), cols)),
@@ -56,7 +72,12 @@ def read_tray(
     )
 
 
-def _find(photo: NDArray[np.uint8], classifier: Classifier) -> ScoredTray:
+def find_tray(photo: NDArray[np.uint8], classifier: Classifier) -> ScoredTray:
+    """The tray in a photo and what its cells look like.
+
+    Raises:
+        NoTrayError: no board of 4×4, 5×5 or 6×6 cubes is seen.
+    """
     for candidate in islice(locate(photo), _MOST_CANDIDATES):
         scored = confirm(photo, candidate, classifier)
         if scored is not None:
