@@ -135,7 +135,7 @@ def test_turns_of_letters_with_a_clear_foot_are_right_within_ten_degrees(
 
 
 def test_faces_of_no_known_set_come_out_doubtful(classifier: FaceClassifier) -> None:
-    foreign = Board.parse("FgBcStXy/PdOuLkMl/GaRtNoIk/UwHdÆÉ")
+    foreign = Board.parse("FrBdStXy/PdOuLkMl/GaRtNoIk/UwHdÆØ")
     options = PhotoOptions(size=(1000, 750), share=(0.7, 0.9))
     shots = [render_tray(foreign, np.random.default_rng(seed), options) for seed in (1, 2, 3)]
     scores = classifier.classify(np.concatenate([cells_of(shot) for shot in shots]))

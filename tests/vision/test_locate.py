@@ -60,7 +60,7 @@ def test_tilt_turn_and_size_do_not_matter(
     options: PhotoOptions, misplacement: Misplacement
 ) -> None:
     for side in (4, 5, 6):
-        shot = rendered(side, 7, options)
+        shot = rendered(side, 8, options)
         assert misplacement(first(shot.photo), shot.corners_px) < GOOD_PLACE
 
 

@@ -19,7 +19,7 @@ from vision.render.tray import (
     PhotoOptions,
     RenderedTray,
     photograph,
-    random_scene,
+    random_setting,
     render_tray,
 )
 from vision.render.typefaces import shipped_typefaces
@@ -32,7 +32,7 @@ OBLIQUE = Pose(tilt=35, azimuth=70, yaw=25, distance=9, pitch_px=60, centre_px=(
 
 def clear_scene(board: Board, seed: int = 3) -> Scene:
     """A scene without noise whose cubes lie in the middle of their cells."""
-    scene = random_scene(board, np.random.default_rng(seed), SMALL, shipped_typefaces())
+    scene = random_setting(board, np.random.default_rng(seed), SMALL, shipped_typefaces())
     cube = replace(
         scene.cubes[0],
         body=(240, 240, 240),

@@ -88,7 +88,7 @@ def test_samples_depend_on_the_seed_alone(samples: Samples) -> None:
 def test_the_shipped_classifier_reads_most_samples(samples: Samples) -> None:
     """A render gone wrong, a label or a turn off by one, would show here."""
     figures = figures_of(FaceClassifier(), samples)
-    assert 460 < figures.samples < 500
+    assert 420 < figures.samples < 500
     assert figures.accuracy > 0.85
     assert figures.surely_wrong < 0.03
     assert figures.turn_error < 10

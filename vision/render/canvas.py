@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,6 +16,7 @@ from vision.render.styles import Colour
 _SUBPIXEL_BITS = 4
 _FOOT_LIGHT = 0.5  # light at the foot of a solid, between its neighbours
 _BRIGHTEST = 1.12  # of a side that faces the light, in light on the lid
+_SHARPNESS = 24  # of a reflection on the roundings (Blinn 1977)
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Solid:
         colours: (q, 3), 0–255.
         lid: indices of the vertices around the lid; may be empty.
         lid_colour: (3,).
+        light: (3,), unit vector towards the light.
+        gloss: 0–1, how brightly its roundings reflect the light.
     """
 
     vertices: Floats
@@ -37,6 +40,8 @@ class Solid:
     colours: Floats
     lid: Indices
     lid_colour: Floats
+    light: Floats
+    gloss: float
 
     @classmethod
     def of(
@@ -46,6 +51,8 @@ class Solid:
         light: Light,
         axes: Floats | None = None,
         origin: Floats | None = None,
+        *,
+        gloss: float = 0.0,
     ) -> Solid:
         """A mesh turned by ``axes`` (3, 3) and moved to ``origin`` (3,), lit from the light."""
         axes = np.eye(3) if axes is None else axes
@@ -60,19 +67,34 @@ class Solid:
             normals,
             np.minimum(colours, 255),
             mesh.lid,
-            np.array(colour),
+            np.minimum(np.array(colour) * shade(_up(axes), light), 255),
+            light.direction,
+            gloss,
         )
 
     def only(self, kept: NDArray[np.bool_]) -> Solid:
         """The solid with some of its quadrilaterals alone, without a lid."""
-        return Solid(
-            self.vertices,
-            self.quads[kept],
-            self.normals[kept],
-            self.colours[kept],
-            self.lid[:0],
-            self.lid_colour,
+        return replace(
+            self,
+            quads=self.quads[kept],
+            normals=self.normals[kept],
+            colours=self.colours[kept],
+            lid=self.lid[:0],
         )
+
+    def reflecting(self, towards: Floats) -> Floats:
+        """Colours (q, 3) with the light that they reflect in directions (q, 3) to the eye."""
+        if not self.gloss:
+            return self.colours
+        middle = self.light + towards / np.linalg.norm(towards, axis=1, keepdims=True)
+        middle /= np.maximum(np.linalg.norm(middle, axis=1, keepdims=True), 1e-9)
+        share = np.clip(np.einsum("ij,ij->i", middle, self.normals), 0, 1) ** _SHARPNESS
+        return np.asarray(self.colours + (255 - self.colours) * self.gloss * share[:, None])
+
+
+def _up(axes: Floats) -> Floats:
+    """Unit vector (3,) that a lid looks along."""
+    return np.asarray(-axes[:, 2] / np.linalg.norm(axes[:, 2]))
 
 
 def shade(normals: Floats, light: Light) -> Floats:
@@ -89,7 +111,7 @@ def fill_solid(photo: Photo, camera: Camera, solid: Solid) -> None:
     visible = np.flatnonzero(np.einsum("ij,ij->i", towards, solid.normals) > 0)
     order = visible[np.argsort(-camera.depth(middles[visible]), kind="stable")]
     points = _fixed_point(camera.project(solid.vertices))
-    polygons, colours = points[solid.quads[order]], solid.colours[order].tolist()
+    polygons, colours = points[solid.quads[order]], solid.reflecting(towards)[order].tolist()
     for polygon, colour in zip(polygons, colours, strict=True):
         cv2.fillConvexPoly(photo, polygon, colour, cv2.LINE_AA, _SUBPIXEL_BITS)
     if len(solid.lid):
@@ -115,7 +137,8 @@ def stamp(photo: Photo, mask: NDArray[np.uint8], quad: Floats, ink: Floats) -> N
     warp = cv2.getPerspectiveTransform(corners, target)
     cover = cv2.warpPerspective(mask, warp, (width, height)).astype(np.float32)[..., None] / 255
     patch = photo[low[1] : high[1], low[0] : high[0]]
-    patch[:] = (patch + cover * (ink.astype(np.float32) - patch) + 0.5).astype(np.uint8)
+    bright = np.minimum(ink, 255).astype(np.float32)
+    patch[:] = (patch + cover * (bright - patch) + 0.5).astype(np.uint8)
 
 
 def _fixed_point(points: Floats) -> NDArray[np.int32]:

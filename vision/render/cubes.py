@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
-from scoring.board import BLANK, MISSING, Board, Face
+from scoring.board import BLANK, MISSING, Board, Cell, Face
 from vision.render.camera import Camera, Floats
 from vision.render.canvas import Solid, fill_solid, shade, stamp
+from vision.render.finishes import GLOSS, Coat, over_print, under_print
 from vision.render.glyphs import Mask, print_mask
 from vision.render.lens import Light, Photo
 from vision.render.mesh import rounded_cube
@@ -23,8 +25,37 @@ _CAP_SIZES = (24, 48, 96, 192)  # pixels; prints are set at the next larger and 
 _WIDEST, _TALLEST = 0.86, 0.88  # of a print, in edges of the cube
 _SMALLEST_SIDE_PX = 5  # a side seen narrower shows no print
 _MAX_SWAY = 25.0
-_FINE_PITCH_PX = 80.0  # from here on the roundings are painted smoothly
+_LEAST_LEAN, _MOST_LEAN = 12.0, 40.0  # degrees of a cocked cube
+_LEVEL = 0.995  # cosine of a lean: nearer to upright a cube stands on its whole foot
+_STEPS, _MOST_STEPS = ((48, 2), (80, 4)), 8  # of a rounding, below a pitch in pixels
 _OFF_CENTRE = 0.035  # of a print on its side, in edges
+_LID = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+
+Stamp = tuple[Mask, Floats, Floats]
+"""A mask, its corners in the photo (4, 2), and its ink (3,)."""
+
+
+@dataclass(frozen=True)
+class Posture:
+    """How a cube lies that does not lie flat in its cell.
+
+    Attributes:
+        lean: degrees from level.
+        towards: degrees, where its lid looks, from x towards y.
+        lift: of its lowest corner above the floor, in edges; 1 on top of another cube.
+    """
+
+    lean: float = 0.0
+    towards: float = 0.0
+    lift: float = 0.0
+
+    @property
+    def is_stacked(self) -> bool:
+        """Whether another cube lies below."""
+        return self.lift >= 1
+
+
+FLAT = Posture()
 
 
 @dataclass(frozen=True)
@@ -32,6 +63,7 @@ class Cube:
     """A cube in its place.
 
     Attributes:
+        cell: (row, column).
         face: what its lid shows.
         style: its looks.
         centre: (3,), in the world.
@@ -41,6 +73,7 @@ class Cube:
         sway: degrees of the cube itself, counter-clockwise.
     """
 
+    cell: Cell
     face: Face
     style: CubeStyle
     centre: Floats
@@ -52,9 +85,11 @@ class Cube:
     @property
     def foot(self) -> Floats:
         """Corners (4, 3) of the face that it stands on."""
-        half = self.edge / 2
-        square = np.array([[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]]) * half
-        return np.asarray(self.centre + square @ self.axes.T)
+        return self.side(_LID, -_UP)
+
+    def side(self, plane: Floats, normal: Floats) -> Floats:
+        """Points (n, 2) of a side, right and down as seen from outside, in the world (n, 3)."""
+        return np.asarray(self.centre + (_on_side(plane, normal) * self.edge) @ self.axes.T)
 
 
 @dataclass(frozen=True)
@@ -67,12 +102,35 @@ class _Print:
     brightness: float
 
 
+def random_postures(
+    board: Board, rng: np.random.Generator, *, cocked: float, stacked: float
+) -> dict[Cell, Posture]:
+    """Postures of the cubes of a board that do not lie flat.
+
+    Args:
+        board: its missing cubes do not lie at all.
+        rng: source of chance.
+        cocked: share of the cubes that are tilted, 0–1.
+        stacked: share that lie on another cube, 0–1.
+    """
+    chances = rng.random(len(board))
+    postures = {}
+    for cell, chance in zip(board.cells, chances, strict=True):
+        if board[cell] == MISSING or chance >= cocked + stacked:
+            continue
+        lean, towards, lift = rng.uniform((_LEAST_LEAN, 0, 0), (_MOST_LEAN, 360, 0.2)).tolist()
+        postures[cell] = Posture(lean, towards, lift) if chance < cocked else Posture(lift=1.0)
+    return postures
+
+
 def placed(
     board: Board,
     styles: Sequence[CubeStyle],
     tray: TrayStyle,
     turns: Floats,
     rng: np.random.Generator,
+    *,
+    postures: Mapping[Cell, Posture],
 ) -> list[Cube]:
     """The cubes of a board, each a little off and askew in its cell.
 
@@ -82,6 +140,7 @@ def placed(
         tray: how tidily they lie.
         turns: (rows, cols), degrees of each print on its cube.
         rng: source of chance.
+        postures: of the cubes that do not lie flat.
     """
     slack = 0.7 * (1 - tray.edge)
     cubes = []
@@ -90,28 +149,83 @@ def placed(
             continue
         sway = float(np.clip(rng.normal(0, tray.sway), -_MAX_SWAY, _MAX_SWAY))
         drift = np.clip(rng.normal(0, tray.drift, 2), -slack, slack)
-        centre = np.array([col + 0.5 + drift[0], row + 0.5 + drift[1], -tray.edge / 2])
-        axes = _axes(sway, rng.normal(0, 0.8, 2))
+        posture = postures.get((row, col), FLAT)
+        axes = _leaning(posture) @ _axes(sway, rng.normal(0, 0.8, 2))
+        height = tray.edge * (_reach(axes) + posture.lift)
+        centre = np.array([col + 0.5 + drift[0], row + 0.5 + drift[1], -height])
         turn = float(turns[row, col])
-        cubes.append(Cube(board[row, col], style, centre, axes, tray.edge, turn, sway))
+        cubes.append(Cube((row, col), board[row, col], style, centre, axes, tray.edge, turn, sway))
     return cubes
+
+
+def supports(
+    cubes: Sequence[Cube], postures: Mapping[Cell, Posture], rng: np.random.Generator
+) -> list[Cube]:
+    """The cubes below those that are stacked, which may show any face."""
+    return [
+        replace(
+            cube,
+            face=_SIDE_FACES[rng.integers(len(_SIDE_FACES))],
+            centre=np.array([cube.cell[1] + 0.5, cube.cell[0] + 0.5, -cube.edge / 2]),
+            axes=_axes(rng.normal(0, 3), rng.normal(0, 0.8, 2)),
+            turn=90.0 * rng.integers(4),
+        )
+        for cube in cubes
+        if postures.get(cube.cell, FLAT).is_stacked
+    ]
 
 
 def paint_cube(
     photo: Photo, camera: Camera, cube: Cube, light: Light, rng: np.random.Generator
 ) -> None:
     """Paint a cube with the prints on its lid and on its visible sides."""
-    steps = 2 if camera.pose.pitch_px < _FINE_PITCH_PX else 8
+    steps = next((few for pitch, few in _STEPS if camera.pose.pitch_px < pitch), _MOST_STEPS)
     mesh = rounded_cube(round(cube.style.corner, 2), round(cube.style.bevel, 2), steps)
     fill_solid(
         photo,
         camera,
-        Solid.of(mesh, cube.style.body, light, cube.axes * cube.edge, cube.centre),
+        Solid.of(
+            mesh,
+            cube.style.body,
+            light,
+            cube.axes * cube.edge,
+            cube.centre,
+            gloss=GLOSS[cube.style.finish],
+        ),
     )
+    below = under_print(cube.style, rng)
     for normal in _SIDE_NORMALS:
         if _seen_px(camera, cube, normal) > _SMALLEST_SIDE_PX:
-            stamp(photo, *_side_print(cube, normal, light, camera, rng))
-    stamp(photo, *_print(cube, _Print(cube.face, cube.turn, _UP, 1.0), camera, rng))
+            brightness = float(shade(cube.axes @ normal, light))
+            _stamp_coats(photo, camera, cube, below, (normal, 0.75 * brightness))
+            stamp(photo, *_side_print(cube, normal, brightness, camera, rng))
+    brightness = float(shade(cube.axes @ _UP, light))
+    _stamp_coats(photo, camera, cube, below, (_UP, brightness))
+    lid = _print(cube, _Print(cube.face, cube.turn, _UP, brightness), camera, rng)
+    for one in _engraved(lid, cube, light, camera):
+        stamp(photo, *one)
+    _stamp_coats(photo, camera, cube, over_print(cube.style, rng), (_UP, 1.0))
+
+
+def _stamp_coats(
+    photo: Photo, camera: Camera, cube: Cube, coats: Sequence[Coat], side: tuple[Floats, float]
+) -> None:
+    """Stamp coats on the side of a cube that a normal and a brightness tell."""
+    normal, brightness = side
+    for mask, ink in coats:
+        stamp(photo, mask, camera.project(cube.side(_LID, normal)), ink * brightness)
+
+
+def _engraved(lid: Stamp, cube: Cube, light: Light, camera: Camera) -> Iterator[Stamp]:
+    """The print, before it the lit and the dark edge of its groove where it is sunk in."""
+    mask, quad, ink = lid
+    if cube.style.engraved:
+        middle = np.append(light.direction[:2], 0.0) * cube.style.engraved * cube.edge
+        shift = np.diff(camera.project(np.array([cube.centre, cube.centre + middle])), axis=0)
+        body = np.array(cube.style.body)
+        yield mask, quad - shift, np.minimum(1.12 * body + 10, 255)
+        yield mask, quad + shift, 0.55 * body
+    yield mask, quad, ink
 
 
 def _axes(sway: float, lean: Floats) -> Floats:
@@ -120,6 +234,18 @@ def _axes(sway: float, lean: Floats) -> Floats:
     x, y = np.radians(lean)
     cos, sin = np.cos(turn), np.sin(turn)
     return np.array([[cos, sin, x], [-sin, cos, y], [-x, -y, 1.0]])
+
+
+def _leaning(posture: Posture) -> Floats:
+    """Rotation (3, 3) of a cube that leans."""
+    towards, lean = np.radians([posture.towards, posture.lean])
+    axis = lean * np.array([np.sin(towards), -np.cos(towards), 0.0])
+    return np.asarray(cv2.Rodrigues(axis)[0], np.float64)
+
+
+def _reach(axes: Floats) -> float:
+    """How far a cube of edge 1 reaches below its middle."""
+    return float(np.abs(axes[2]).sum() / 2) if abs(axes[2, 2]) < _LEVEL else 0.5
 
 
 def _seen_px(camera: Camera, cube: Cube, normal: Floats) -> float:
@@ -131,26 +257,24 @@ def _seen_px(camera: Camera, cube: Cube, normal: Floats) -> float:
 
 
 def _side_print(
-    cube: Cube, normal: Floats, light: Light, camera: Camera, rng: np.random.Generator
-) -> tuple[Mask, Floats, Floats]:
+    cube: Cube, normal: Floats, brightness: float, camera: Camera, rng: np.random.Generator
+) -> Stamp:
     """Any face on a side of a cube, in the light that falls there."""
     face = _SIDE_FACES[rng.integers(len(_SIDE_FACES))]
-    brightness = float(shade(cube.axes @ normal, light)) * rng.uniform(0.6, 0.9)
+    brightness *= rng.uniform(0.6, 0.9)
     return _print(cube, _Print(face, 90.0 * rng.integers(4), normal, brightness), camera, rng)
 
 
-def _print(
-    cube: Cube, what: _Print, camera: Camera, rng: np.random.Generator
-) -> tuple[Mask, Floats, Floats]:
-    """Mask, corners in the photo (4, 2) and ink (3,) of a print."""
+def _print(cube: Cube, what: _Print, camera: Camera, rng: np.random.Generator) -> Stamp:
+    """What is printed on a side."""
     style = cube.style
     height_px = style.cap_height * cube.edge * camera.pose.pitch_px
     cap_px = next((size for size in _CAP_SIZES if size >= height_px), _CAP_SIZES[-1])
     mask = print_mask(what.face, style, cap_px)
     outline = _print_outline(mask, cap_px, style, is_blank=what.face == BLANK)
     plane = _turned(outline, what.turn) + rng.uniform(-_OFF_CENTRE, _OFF_CENTRE, 2)
-    points = cube.centre + (_on_side(plane, what.normal) * cube.edge) @ cube.axes.T
-    return _worn(mask, style, rng), camera.project(points), np.array(style.ink) * what.brightness
+    ink = np.array(style.blank_ink if what.face == BLANK else style.ink) * what.brightness
+    return _worn(mask, style, rng), camera.project(cube.side(plane, what.normal)), ink
 
 
 def _print_outline(mask: Mask, cap_px: int, style: CubeStyle, *, is_blank: bool) -> Floats:

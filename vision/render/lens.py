@@ -5,7 +5,7 @@ All work on arrays (height, width, 3), RGB.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -16,6 +16,7 @@ from vision.render.textures import Floats32
 
 Photo = NDArray[np.uint8]
 
+_BENDING_STEPS = 12  # of a contraction by a fifth at most: exact to far below a pixel
 _COARSE_PX = 96  # light changes slowly: its maps are computed at this width and enlarged
 
 
@@ -98,6 +99,8 @@ class Lens:
         grain: standard deviation of the noise, grey levels.
         sharpening: strength of the halo that phones add.
         quality: of the JPEG, 1–100, or None for none.
+        distortion: how much nearer to the middle the lens shows a corner of the photo than a
+            pinhole would, as a share; a wide angle has up to 0.1.
     """
 
     focus_px: float
@@ -106,6 +109,7 @@ class Lens:
     grain: float
     sharpening: float
     quality: int | None
+    distortion: float = 0.0
 
 
 def random_light(rng: np.random.Generator, variety: float) -> Light:
@@ -121,7 +125,7 @@ def random_light(rng: np.random.Generator, variety: float) -> Light:
         strength=rng.uniform(0.2, 0.6),
     )
     glares = rng.integers(1, 4) if rng.random() < 0.3 * variety**2 else 0
-    return Light(
+    plain = Light(
         azimuth=rng.uniform(0, 360),
         height=rng.uniform(35, 80),
         ambient=rng.uniform(0.3, 0.75),
@@ -132,6 +136,16 @@ def random_light(rng: np.random.Generator, variety: float) -> Light:
         shadow=shadow if rng.random() < 0.1 + 0.15 * variety else None,
         glares=tuple(_random_glare(rng) for _ in range(glares)),
     )
+    # a stream of its own, so that a seed keeps the rest of its scene
+    return _coloured(plain, rng.spawn(1)[0], variety)
+
+
+def _coloured(light: Light, rng: np.random.Generator, variety: float) -> Light:
+    """The light, perhaps of a coloured lamp."""
+    if rng.random() >= 0.15 * variety**2:
+        return light
+    red, green, blue = np.multiply(light.cast, rng.uniform(0.6, 1.1, 3)).tolist()
+    return replace(light, cast=(red, green, blue))
 
 
 def random_lens(rng: np.random.Generator, pitch_px: float, variety: float) -> Lens:
@@ -145,7 +159,37 @@ def random_lens(rng: np.random.Generator, pitch_px: float, variety: float) -> Le
         grain=rng.uniform(0.5, 2.0 + 10.0 * variety * rng.random()),
         sharpening=rng.uniform(0.2, 1.2) if rng.random() < 0.25 else 0.0,
         quality=int(rng.integers(90 - int(62 * variety), 96)) if rng.random() < 0.6 else None,
+        distortion=_random_distortion(rng.spawn(1)[0], variety),
     )
+
+
+def _random_distortion(rng: np.random.Generator, variety: float) -> float:
+    return float(rng.uniform(0.01, 0.08)) if rng.random() < 0.6 * variety else 0.0
+
+
+def bent(photo: Photo, lens: Lens) -> Photo:
+    """The photo as a lens with its distortion shows it."""
+    if not lens.distortion:
+        return photo
+    height, width = photo.shape[:2]
+    x = np.arange(width, dtype=np.float32)[None, :] - (width - 1) / 2
+    y = np.arange(height, dtype=np.float32)[:, None] - (height - 1) / 2
+    stretch = 1 + lens.distortion * (x**2 + y**2) / (width**2 + height**2) * 4
+    sources = (x * stretch + (width - 1) / 2, y * stretch + (height - 1) / 2)
+    shown = cv2.remap(photo, *sources, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return shown.astype(np.uint8)
+
+
+def bent_points(
+    points: NDArray[np.float64], size: tuple[int, int], lens: Lens
+) -> NDArray[np.float64]:
+    """Where `bent` shows points (…, 2) of a photo of a (width, height)."""
+    straight = points - np.array(size) / 2
+    shown = straight
+    for _ in range(_BENDING_STEPS):
+        radius = (shown**2).sum(axis=-1, keepdims=True) / (np.square(size).sum() / 4)
+        shown = straight / (1 + lens.distortion * radius)
+    return np.asarray(shown + np.array(size) / 2, np.float64)
 
 
 def lit(photo: Photo, light: Light) -> Floats32:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from scoring.board import MISSING, Board
+from scoring.board import Board, Cell
 from vision.render.camera import Camera, Floats, Pose
 from vision.render.canvas import fill_solid
-from vision.render.cubes import Cube, paint_cube, placed
-from vision.render.lens import Lens, Light, Photo, captured, lit
+from vision.render.clutter import Thing, paint_clutter
+from vision.render.cubes import Cube, Posture, paint_cube, placed, supports
+from vision.render.hands import Hand, covered_shares, paint_hand
+from vision.render.lens import Lens, Light, Photo, bent, bent_points, captured, lit
 from vision.render.styles import CubeStyle, TrayStyle
-from vision.render.surroundings import paint_table, paint_tray
+from vision.render.surroundings import TABLE_DEPTH, paint_table, paint_tray
 from vision.render.textures import TableStyle
 
 
@@ -28,6 +32,9 @@ class Scene:
         table: what the tray lies on.
         light: on it all.
         lens: of the camera.
+        postures: of the cubes that do not lie flat in their cells.
+        clutter: what else lies on the table.
+        hand: over the tray, or None.
     """
 
     size: tuple[int, int]
@@ -37,6 +44,9 @@ class Scene:
     table: TableStyle
     light: Light
     lens: Lens
+    postures: Mapping[Cell, Posture] = field(default_factory=dict)
+    clutter: tuple[Thing, ...] = ()
+    hand: Hand | None = None
 
 
 @dataclass(frozen=True)
@@ -49,11 +59,17 @@ class Shot:
             area at the height of the cubes' lids.
         turns: (rows, cols), degrees in [0, 360), counter-clockwise from upright in the board's
             own coordinates, as `vision.rectify.cut_cells` shows it; 0 for a missing cube.
+        cocked: cells whose cube is tilted; what it shows is the face that was up before.
+        stacked: cells with a cube on top of another; what it shows is the upper one's face.
+        covered: (rows, cols), the share of each print that a hand hides, 0–1.
     """
 
     photo: Photo
     corners_px: Floats
     turns: Floats
+    cocked: frozenset[Cell]
+    stacked: frozenset[Cell]
+    covered: Floats
 
 
 def shoot(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -> Shot:
@@ -66,21 +82,45 @@ def shoot(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -
         rng: decides how the cubes lie, what their sides show, where print is worn, and the noise.
     """
     shot = paint(board, scene, turns, rng)
-    return replace(shot, photo=captured(lit(shot.photo, scene.light), scene.lens, rng))
+    photo = lit(bent(shot.photo, scene.lens), scene.light)
+    return replace(
+        shot,
+        photo=captured(photo, scene.lens, rng),
+        corners_px=bent_points(shot.corners_px, scene.size, scene.lens),
+    )
 
 
 def paint(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -> Shot:
     """As `shoot`, before the light of the room and the lens: even light, no blur, no noise."""
     camera = Camera(scene.pose, (board.cols / 2, board.rows / 2, -scene.tray.edge))
-    cubes = placed(board, scene.cubes, scene.tray, turns, rng)
+    cubes = placed(board, scene.cubes, scene.tray, turns, rng, postures=scene.postures)
     photo = paint_table(scene.size, camera, scene.table, rng)
+    paint_clutter(photo, camera, scene.clutter, TABLE_DEPTH)
     feet = [cube.foot for cube in cubes]
     rim = paint_tray(photo, camera, scene.tray, scene.light, board=board, feet=feet, rng=rng)
-    for cube in sorted(cubes, key=lambda cube: -_distance(cube, camera)):
+    below = supports(cubes, scene.postures, rng)
+    for cube in sorted([*below, *cubes], key=lambda cube: -_distance(cube, camera)):
         paint_cube(photo, camera, cube, scene.light, rng)
     if rim is not None:
         fill_solid(photo, camera, rim)
-    return Shot(photo, camera.project(_lids(board, scene.tray.edge)), _seen_turns(board, cubes))
+    hidden = np.zeros(photo.shape[:2], np.bool_)
+    if scene.hand is not None:
+        hidden = paint_hand(photo, camera, scene.hand)
+    return Shot(
+        photo,
+        camera.project(_lids(board, scene.tray.edge)),
+        _seen_turns(board, cubes),
+        frozenset(cell for cell, one in scene.postures.items() if one.lean),
+        frozenset(cell for cell, one in scene.postures.items() if one.is_stacked),
+        _covered(board, hidden, camera, scene.tray.edge),
+    )
+
+
+def _covered(board: Board, hidden: NDArray[np.bool_], camera: Camera, height: float) -> Floats:
+    """Share (rows, cols) of each print that is hidden."""
+    cols, rows = np.meshgrid(np.arange(board.cols) + 0.5, np.arange(board.rows) + 0.5)
+    middles = np.column_stack([cols.ravel(), rows.ravel(), np.full(cols.size, -height)])
+    return covered_shares(hidden, camera, middles).reshape(board.rows, board.cols)
 
 
 def _distance(cube: Cube, camera: Camera) -> float:
@@ -94,10 +134,9 @@ def _lids(board: Board, height: float) -> Floats:
     return np.column_stack([np.array(corners, np.float64), np.full(4, -height)])
 
 
-def _seen_turns(board: Board, cubes: list[Cube]) -> Floats:
+def _seen_turns(board: Board, cubes: Sequence[Cube]) -> Floats:
     """Turns (rows, cols) of the prints with those of their cubes."""
     turns = np.zeros((board.rows, board.cols))
-    occupied = [cell for cell in board.cells if board[cell] != MISSING]
-    for cell, cube in zip(occupied, cubes, strict=True):
-        turns[cell] = (cube.turn + cube.sway) % 360
+    for cube in cubes:
+        turns[cube.cell] = (cube.turn + cube.sway) % 360
     return turns

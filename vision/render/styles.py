@@ -6,7 +6,7 @@ classifier trained on them has met stranger sets than its users own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -22,6 +22,10 @@ _MARK_KINDS: tuple[MarkKind, ...] = ("solid", "solid", "solid", "short", "double
 _MARK_CHANCES = {"M": 0.75, "W": 0.75, "Z": 0.7, "N": 0.2}
 _ODD_MARK_CHANCE = 0.02  # some set underlines any letter
 
+Finish = Literal["plastic", "gloss", "pearl", "wood"]
+
+_FINISHES: tuple[Finish, ...] = ("gloss", "gloss", "pearl", "wood")
+
 _BODIES: tuple[Colour, ...] = (
     (235, 222, 200), (225, 206, 176), (245, 240, 230), (250, 250, 250), (216, 216, 211),
     (240, 226, 182), (202, 186, 152), (228, 196, 150), (244, 232, 208), (190, 178, 160),
@@ -34,6 +38,13 @@ _INKS: tuple[Colour, ...] = (
     (8, 96, 124), (14, 72, 122), (20, 20, 22), (36, 36, 40), (26, 30, 132), (14, 14, 92),
     (198, 30, 32), (238, 150, 24), (228, 108, 18), (18, 110, 62), (4, 120, 158), (62, 40, 28),
     (120, 30, 110), (150, 20, 40),
+)  # fmt: skip
+_WOODS: tuple[Colour, ...] = (
+    (222, 184, 135), (205, 163, 112), (236, 208, 164), (186, 140, 92), (240, 220, 186),
+)  # fmt: skip
+_GREYS: tuple[Colour, ...] = ((96, 96, 100), (120, 120, 124), (140, 138, 136))
+_BLANKS: tuple[Colour, ...] = (
+    (20, 60, 170), (16, 16, 18), (180, 24, 30), (24, 110, 60), (90, 90, 95), (220, 130, 20),
 )  # fmt: skip
 _FRAMES: tuple[Colour, ...] = (
     (4, 92, 190), (4, 62, 142), (10, 22, 122), (22, 22, 200), (248, 162, 14), (238, 190, 30),
@@ -81,6 +92,10 @@ class CubeStyle:
         speckle: 0 even print, 1 worn off in spots.
         corner: radius of the corners from above.
         bevel: radius of the edges of the lid.
+        finish: what it is made of.
+        grime: 0 clean, to 1 dirty in its corners and scratched.
+        engraved: depth of the print, 0 for one that lies on the face.
+        blank_ink: colour of the square on a blank face.
     """
 
     body: Colour
@@ -98,6 +113,10 @@ class CubeStyle:
     speckle: float
     corner: float
     bevel: float
+    finish: Finish
+    grime: float
+    engraved: float
+    blank_ink: Colour
 
 
 @dataclass(frozen=True)
@@ -161,11 +180,11 @@ def random_cube(rng: np.random.Generator, typefaces: Typefaces, variety: float) 
     body, ink = _colours(rng, variety)
     worn = rng.random() < 0.3 * variety
     corner = rng.uniform(0.1, 0.36)
-    return CubeStyle(
+    plain = CubeStyle(
         body=body,
         ink=ink,
         typeface=typefaces.pick(rng),
-        capitals=bool(rng.random() < 0.06 * variety),
+        capitals=bool(rng.random() < 0.12 * variety),
         cap_height=rng.uniform(0.58 - 0.16 * variety, 0.62 + 0.1 * variety),
         stretch=rng.uniform(1 - 0.14 * variety, 1 + 0.14 * variety),
         shear=rng.uniform(-0.08, 0.08) * variety,
@@ -177,7 +196,37 @@ def random_cube(rng: np.random.Generator, typefaces: Typefaces, variety: float) 
         speckle=rng.uniform(0.3, 1.0) if worn else 0.0,
         corner=corner,
         bevel=min(rng.uniform(0.05, 0.17), corner),
+        finish="plastic",
+        grime=0.0,
+        engraved=0.0,
+        blank_ink=ink,
     )
+    # a stream of its own, so that a seed keeps its scene whatever is made of the cubes
+    return _finished(plain, rng.spawn(1)[0], variety)
+
+
+def _finished(style: CubeStyle, rng: np.random.Generator, variety: float) -> CubeStyle:
+    """The cube of some material, used for long or for a little, its print perhaps sunk in."""
+    if rng.random() < 0.5 * variety:
+        style = replace(style, finish=_FINISHES[rng.integers(len(_FINISHES))])
+    if style.finish == "wood":
+        style = replace(style, body=_near(rng, _pick(rng, _WOODS), 12), ink=_dark(style.ink))
+    elif rng.random() < 0.05 * variety and min(style.body) > 180:
+        style = replace(style, ink=_near(rng, _pick(rng, _GREYS), 10))
+    dirty, sunk = rng.random() < 0.35 * variety, rng.random() < 0.15 * variety
+    coloured = rng.random() < 0.5
+    return replace(
+        style,
+        grime=rng.uniform(0.1, 1.0) if dirty else 0.0,
+        engraved=rng.uniform(0.006, 0.02) if sunk else 0.0,
+        blank_ink=_near(rng, _pick(rng, _BLANKS), 18) if coloured else style.ink,
+    )
+
+
+def _dark(ink: Colour) -> Colour:
+    """An ink that shows on wood."""
+    red, green, blue = np.multiply(ink, min(1.0, 110 / max(*ink, 1.0))).tolist()
+    return red, green, blue
 
 
 def random_tray(rng: np.random.Generator, variety: float) -> TrayStyle:

@@ -18,7 +18,10 @@ from vision.render.textures import TableStyle, smooth_noise, texture
 Size = tuple[float, float, float]
 """Extent along x and y, and height, in cells."""
 
-_TABLE_DEPTH = 0.1  # cells from the tray's floor down to the table
+TABLE_DEPTH = 0.1
+"""Cells from the tray's floor down to the table."""
+
+_RIM_GLOSS = 0.45
 _SHADOW_REACH = 0.5  # of a cube's full shadow: neighbours and walls shorten it
 _SHADOW_PX = 320  # a soft shadow is drawn at this width and enlarged
 
@@ -35,11 +38,11 @@ def paint_table(
         rng: draws its grain.
     """
     side = int(np.clip(0.8 * max(size), 64, 1024))
-    reach = 1.6 * max(size) / camera.pose.pitch_px
+    reach = 2.2 * max(size) / camera.pose.pitch_px
     turn = np.radians(style.turn)
     along = np.array([np.cos(turn), np.sin(turn), 0]) * reach
     across = np.array([-np.sin(turn), np.cos(turn), 0]) * reach
-    middle = np.array([camera.target[0], camera.target[1], _TABLE_DEPTH])
+    middle = np.array([camera.target[0], camera.target[1], TABLE_DEPTH])
     # a small piece of the plane is in front of the lens however oblique the view
     share = 0.5 / max(1.0, reach)
     piece = np.array([-along - across, along - across, along + across, across - along]) * share
@@ -132,7 +135,7 @@ def _rim(board: Board, tray: TrayStyle, light: Light) -> Solid:
         height=tray.rim_height,
         corner=tray.corner,
     )
-    return Solid.of(solid, tray.frame or (0, 0, 0), light)
+    return Solid.of(solid, tray.frame or (0, 0, 0), light, gloss=_RIM_GLOSS)
 
 
 def _hides_cubes(rim: Solid, board: Board, tray: TrayStyle, camera: Camera) -> mesh.Flags:
@@ -170,7 +173,7 @@ def _cast_shadow(photo: Photo, camera: Camera, board: Board, tray: TrayStyle, li
     """Darken the table where tray or cubes keep the light off it, softly."""
     outer = tray.gap + tray.rim_width if tray.frame else 0.0
     height = tray.rim_height if tray.frame else tray.edge
-    base = _rectangle(board, outer, _TABLE_DEPTH)
+    base = _rectangle(board, outer, TABLE_DEPTH)
     away = np.append(light.direction[:2] / light.direction[2] * height, 0.0)
     points = camera.project(np.concatenate([base, base + away])).astype(np.float32)
     hull = np.asarray(cv2.convexHull(points)[:, 0], np.float64)

@@ -1,8 +1,8 @@
-"""Table tops: wood, stone, cloth, plain paint."""
+"""Table tops: wood, stone, cloth, plain paint, and busy ones: checks, newspaper, a chessboard."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -13,14 +13,20 @@ from vision.render.styles import Colour
 
 Floats32 = NDArray[np.float32]
 
-TableKind = Literal["wood", "stone", "cloth", "plain"]
+_WORDS = 0.8  # share of a line of print that is words, not gaps
+
+TableKind = Literal["wood", "stone", "cloth", "plain", "gingham", "newspaper", "chessboard"]
 
 _KINDS: tuple[TableKind, ...] = ("wood", "wood", "stone", "cloth", "plain")
+_BUSY: tuple[TableKind, ...] = ("gingham", "newspaper", "chessboard")
 _COLOURS: dict[TableKind, tuple[Colour, ...]] = {
     "wood": ((146, 96, 58), (176, 128, 84), (96, 58, 36), (202, 164, 120), (120, 84, 64)),
     "stone": ((226, 218, 212), (188, 186, 184), (70, 72, 76), (206, 196, 178)),
     "cloth": ((44, 96, 70), (122, 34, 44), (60, 66, 100), (204, 196, 182), (90, 90, 94)),
     "plain": ((238, 238, 236), (42, 42, 46), (120, 130, 140), (210, 200, 180), (150, 60, 50)),
+    "gingham": ((206, 90, 96), (92, 120, 190), (110, 160, 120), (190, 180, 90)),
+    "newspaper": ((226, 222, 210), (238, 236, 232)),
+    "chessboard": ((170, 128, 84), (120, 150, 110), (150, 150, 150)),
 }
 
 
@@ -41,9 +47,16 @@ class TableStyle:
     turn: float
 
 
-def random_table(rng: np.random.Generator) -> TableStyle:
-    """A table of any material."""
-    kind = _KINDS[rng.integers(len(_KINDS))]
+def random_table(rng: np.random.Generator, busy: float = 0.0) -> TableStyle:
+    """A table of any material, with a share of busy ones."""
+    table = _of_kind(_KINDS[rng.integers(len(_KINDS))], rng)
+    other = rng.spawn(1)[0]  # a stream of its own, so that a seed keeps the rest of its scene
+    if other.random() >= busy:
+        return table
+    return replace(_of_kind(_BUSY[other.integers(len(_BUSY))], other), contrast=1.0)
+
+
+def _of_kind(kind: TableKind, rng: np.random.Generator) -> TableStyle:
     palette = _COLOURS[kind]
     shade = rng.uniform(0.8, 1.1)
     red, green, blue = (shade * part for part in palette[rng.integers(len(palette))])
@@ -81,7 +94,7 @@ def _stone(rng: np.random.Generator, side: int) -> Floats32:
     clouds = smooth_noise(rng, (side, side), (7, 7)) + smooth_noise(rng, (side, side), (19, 19))
     bent = smooth_noise(rng, (side, side), (7, 7)) - smooth_noise(rng, (side, side), (23, 23))
     veins = np.exp(-40 * np.abs(bent)) * smooth_noise(rng, (side, side), (6, 6))
-    return np.asarray(0.14 * (clouds - 1) - 0.45 * veins, np.float32)
+    return np.asarray(0.14 * (clouds - 1) - 0.45 * np.clip(veins, 0, 1) ** 2, np.float32)
 
 
 def _cloth(rng: np.random.Generator, side: int) -> Floats32:
@@ -98,4 +111,56 @@ def _plain(rng: np.random.Generator, side: int) -> Floats32:
     return 0.1 * (smooth_noise(rng, (side, side), (4, 4)) - 0.5)
 
 
-_GRAINS = {"wood": _wood, "stone": _stone, "cloth": _cloth, "plain": _plain}
+def _gingham(rng: np.random.Generator, side: int) -> Floats32:
+    """Checks of woven stripes."""
+    stripe = np.arange(side) // max(2, round(side / rng.uniform(24, 70))) % 2
+    level = 0.45 * (stripe[None, :] + stripe[:, None]) - 0.35
+    return np.asarray(level + 0.05 * rng.standard_normal((side, side), np.float32), np.float32)
+
+
+def _newspaper(rng: np.random.Generator, side: int) -> Floats32:
+    """Columns of text with headings and pictures."""
+    sheet = 0.06 * (smooth_noise(rng, (side, side), (5, 5)) - 0.5)
+    line = max(2, side // int(rng.integers(120, 240)))
+    for left in range(0, side, 24 * line):
+        top = int(rng.integers(3 * line))
+        while top < side:
+            top += _set_piece(sheet[top:, left : left + 22 * line], line, rng)
+    return np.asarray(sheet, np.float32)
+
+
+def _set_piece(column: Floats32, line: int, rng: np.random.Generator) -> int:
+    """Set a heading, a picture or a paragraph at the top of a column; the rows it takes."""
+    chance = rng.random()
+    if chance < 0.1:
+        column[: 9 * line] = (
+            smooth_noise(rng, (9 * line, column.shape[1]), (4, 6))[: len(column)] - 0.9
+        )
+        return 11 * line
+    scale, rows = (3, 1) if chance < 0.25 else (1, int(rng.integers(4, 20)))
+    height = scale * line
+    tall, wide, narrow = max(1, 6 * height // 10), column.shape[1], max(1, height // 4)
+    for start in range(0, rows * height, height):
+        piece = column[start : start + tall]
+        words = np.repeat(rng.random(-(-wide // (3 * narrow))) < _WORDS, 3 * narrow)[:wide]
+        letters = np.repeat(rng.random((len(piece), -(-wide // narrow))), narrow, axis=1)
+        piece -= (0.8 * words * letters[:, :wide]).astype(np.float32)
+    return (rows + 1) * height
+
+
+def _chessboard(rng: np.random.Generator, side: int) -> Floats32:
+    """Squares, light and dark by turns."""
+    field = np.arange(side) // max(2, round(side / rng.uniform(8, 24))) % 2
+    squares = np.where(field[None, :] ^ field[:, None], 0.4, -0.55)
+    return np.asarray(squares + 0.3 * _plain(rng, side), np.float32)
+
+
+_GRAINS = {
+    "wood": _wood,
+    "stone": _stone,
+    "cloth": _cloth,
+    "plain": _plain,
+    "gingham": _gingham,
+    "newspaper": _newspaper,
+    "chessboard": _chessboard,
+}

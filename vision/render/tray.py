@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from scoring.board import Board
 from vision.reading import Point
 from vision.render.camera import Camera, Floats, Pose
+from vision.render.clutter import random_clutter
+from vision.render.cubes import random_postures
+from vision.render.hands import random_hand
 from vision.render.lens import random_lens, random_light
 from vision.render.scene import Scene, shoot
 from vision.render.styles import TrayStyle, random_cube, random_tray
@@ -27,6 +30,11 @@ class PhotoOptions:
         max_yaw: degrees that the board is turned in the photo to either side, at most.
         share: least and largest share of the photo's shorter side that the tray takes.
         variety: 0 a tray in good order and good light, to 1 any tray in any light.
+        busy: chance of a table with checks, print or squares, 0–1.
+        clutter: things that lie on the table, at most.
+        hand: chance of a hand over the tray, 0–1.
+        cocked: share of the cubes that are tilted, 0–1.
+        stacked: share of the cubes that lie on another, 0–1.
     """
 
     size: tuple[int, int] = (1600, 1200)
@@ -34,6 +42,11 @@ class PhotoOptions:
     max_yaw: float = 20.0
     share: tuple[float, float] = (0.55, 0.85)
     variety: float = 0.3
+    busy: float = 0.0
+    clutter: int = 0
+    hand: float = 0.0
+    cocked: float = 0.0
+    stacked: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -81,7 +94,7 @@ def render_tray(
         >>> shot.photo.shape
         (1200, 1600, 3)
     """
-    scene = random_scene(board, rng, options or PhotoOptions(), shipped_typefaces())
+    scene = random_setting(board, rng, options or PhotoOptions(), shipped_typefaces())
     return photograph(board, scene, rng, turns=turns)
 
 
@@ -109,20 +122,24 @@ def photograph(
     )
 
 
-def random_scene(
+def random_setting(
     board: Board, rng: np.random.Generator, options: PhotoOptions, typefaces: Typefaces
 ) -> Scene:
-    """A tray of one set of cubes, wholly inside the photo."""
+    """A tray of one set of cubes, wholly inside the photo, and what is around it."""
     tray = random_tray(rng, options.variety)
     pose = _framed(board, tray, _random_pose(board, rng, options), rng, options)
+    cells = (board.cols, board.rows)
     return Scene(
         size=options.size,
         pose=pose,
         tray=tray,
         cubes=(random_cube(rng, typefaces, options.variety),) * len(board),
-        table=random_table(rng),
+        table=random_table(rng, options.busy),
         light=random_light(rng, options.variety),
         lens=random_lens(rng, pose.pitch_px, options.variety),
+        postures=random_postures(board, rng, cocked=options.cocked, stacked=options.stacked),
+        clutter=random_clutter(rng, cells, options.clutter),
+        hand=random_hand(rng, cells) if rng.random() < options.hand else None,
     )
 
 

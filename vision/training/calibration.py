@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces import FaceClassifier, FaceScores
-from vision.training.labels import FOREIGN
+from vision.training.labels import FOREIGN, LABELS
 from vision.training.samples import Samples
 
 _TEMPERATURES = np.geomspace(0.3, 4.0, 120)
@@ -52,6 +52,7 @@ def temperature_of(log_probabilities: NDArray[np.float64], labels: NDArray[np.in
 
 def figures_of(classifier: FaceClassifier, samples: Samples) -> Figures:
     """Measure a classifier on samples, some of them foreign."""
+    samples = numbered_for(classifier, samples)
     foreign = samples.picked(np.flatnonzero(samples.labels == FOREIGN))
     samples = samples.picked(np.flatnonzero(samples.labels != FOREIGN))
     scores = classifier.classify(samples.crops)
@@ -66,6 +67,13 @@ def figures_of(classifier: FaceClassifier, samples: Samples) -> Figures:
         turn_error=_turn_error(scores, samples, right),
         foreign_taken=float((_sureness(classifier.classify(foreign.crops)) > _SURE).mean()),
     )
+
+
+def numbered_for(classifier: FaceClassifier, samples: Samples) -> Samples:
+    """Samples with the classifier's own numbers; a face that it has no label for is foreign."""
+    known = {label: number for number, label in enumerate(classifier.labels)}
+    numbers = np.array([known.get(label, FOREIGN) for label in LABELS] + [FOREIGN], np.int64)
+    return replace(samples, labels=numbers[samples.labels])
 
 
 def _sureness(scores: FaceScores) -> NDArray[np.float64]:

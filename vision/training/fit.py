@@ -28,6 +28,7 @@ _POOL_BLOCKS = 150  # blocks kept to draw batches from: 2 GB
 _BATCH = 128
 _PEAK_RATE = 3e-3
 _WARM_UP = 300  # steps
+_STARK = 0.04  # share of crops shown in black and white alone
 _AVERAGED = 0.998  # of the running average of the weights that is kept a step
 
 
@@ -231,4 +232,16 @@ def _shaken(crops: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.fl
     values[grey] = values[grey].mean(axis=3, keepdims=True)
     exchanged = rng.random(len(crops)) < 0.12
     values[exchanged] = values[exchanged][..., rng.permutation(3)]
+    stark = rng.random(len(crops)) < _STARK
+    values[stark] = _black_and_white(values[stark], rng)
     return values
+
+
+def _black_and_white(crops: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Crops as a copier or an overdriven camera shows them: hardly any grey, some inverted."""
+    levels = crops.mean(axis=3, keepdims=True)
+    low, high = np.percentile(levels, (5, 95), axis=(1, 2, 3), keepdims=True)
+    share = rng.uniform(0.4, 0.65, (len(crops), 1, 1, 1))
+    bright = np.clip((levels - low - share * (high - low)) / (0.1 * (high - low) + 1) + 0.5, 0, 1)
+    inverted = rng.random((len(crops), 1, 1, 1)) < 0.3
+    return np.asarray(255 * np.where(inverted, 1 - bright, bright).repeat(3, axis=3), np.float32)

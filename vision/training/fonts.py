@@ -29,7 +29,7 @@ class Group:
 
 GROUPS = {
     "grotesque": Group(
-        0.40,
+        0.38,
         (
             *("LiberationSans-Bold", "NimbusSans-Bold", "FreeSansBold"),
             *("Arimo-Bold", "LiberationSans-Regular", "NimbusSans-Regular", "FreeSans"),
@@ -37,7 +37,7 @@ GROUPS = {
         ),
     ),
     "sans": Group(
-        0.26,
+        0.24,
         (
             *("Roboto-Regular", "Roboto-Medium", "Roboto-Bold", "Roboto-Black"),
             *("OpenSans-Regular", "OpenSans-Semibold", "OpenSans-Bold", "OpenSans-ExtraBold"),
@@ -64,7 +64,7 @@ GROUPS = {
         ),
     ),
     "serif": Group(
-        0.12,
+        0.14,
         (
             *("LiberationSerif-Bold", "LiberationSerif-Regular", "NimbusRoman-Bold", "C059-Bold"),
             *("P052-Bold", "P052-Roman", "C059-Roman", "LinLibertine_RB", "LinLibertine_R"),
@@ -74,7 +74,7 @@ GROUPS = {
         ),
     ),
     "slab": Group(
-        0.06,
+        0.08,
         (
             *("RobotoSlab-Bold", "RobotoSlab-Regular", "Courier Prime Bold", "NimbusMonoPS-Bold"),
             *("FreeMonoBold", "LiberationMono-Bold", "URWBookman-Demi"),

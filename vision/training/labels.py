@@ -8,17 +8,17 @@ from scoring.board import BLANK, MISSING, Face
 
 LABELS: tuple[Face, ...] = (
     *"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    *("An", "Ch", "Er", "He", "In", "Qu", "Th"),
-    *("Ä", "Ñ", "Ö"),
+    *("An", "Ch", "Er", "He", "In", "Qu", "Th", "Fg", "Bc"),
+    *("Ä", "Ñ", "Ö", "Å", "É", "Ü", "Č"),
     BLANK,
     MISSING,
 )
-"""Every face of every cube set, and the umlauts of foreign sets."""
+"""Every face of every cube set, and pairs and accented letters of foreign sets."""
 
 FOREIGN = -1
 """Label of a face of no known set: the net is to learn that it does not know it."""
 
-_FOREIGN_LETTERS = "ÅÆÇÉÐØÜÞ"
+_FOREIGN_LETTERS = "ÆÇÐØÞŁ"
 _ROUND = frozenset("OX")
 _POINT_SYMMETRIC = frozenset("HINSZ")
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.faces import FaceClassifier
 from vision.render.typefaces import Typefaces
-from vision.training.calibration import figures_of, temperature_of
+from vision.training.calibration import figures_of, numbered_for, temperature_of
 from vision.training.labels import FOREIGN, LABELS
 from vision.training.samples import draw_samples
 
@@ -44,8 +44,10 @@ def calibrate(weights: Path, *, seen: Typefaces, unseen: Typefaces, count: int =
     content = json.loads(path.read_text(encoding="utf-8")) | {"temperature": 1.0}
     _write(path, content)
     half, rest = (draw_samples((_SEED, number), count, unseen) for number in (0, 1))
+    raw = FaceClassifier(weights)
+    half = numbered_for(raw, half)
     known = half.picked(np.flatnonzero(half.labels != FOREIGN))
-    scores = FaceClassifier(weights).classify(known.crops)
+    scores = raw.classify(known.crops)
     content["temperature"] = temperature_of(scores.log_probabilities, known.labels)
     _write(path, content)
     classifier = FaceClassifier(weights)

@@ -12,23 +12,33 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.board import BLANK, MISSING, Board
+from scoring.board import BLANK, MISSING, Board, Cell
 from vision.reading import Point
 from vision.rectify import board_to_photo, cut_cells
 from vision.render.camera import Camera, Floats, Pose
+from vision.render.cubes import FLAT, random_postures
+from vision.render.hands import random_hand
 from vision.render.lens import Photo, captured, lit, random_lens, random_light
-from vision.render.scene import Scene, paint
+from vision.render.scene import Scene, Shot, paint
 from vision.render.styles import CubeStyle, random_cube, random_tray
 from vision.render.textures import random_table
 from vision.render.typefaces import Typefaces
-from vision.training.labels import LABELS, foreign_face, label_of, symmetry
+from vision.training.labels import FOREIGN, LABELS, foreign_face, label_of, symmetry
 
 _SIDES = (3, 4, 4, 4, 5)
 _SMALLEST_PITCH_PX, _LARGEST_PITCH_PX = 13.0, 72.0
 _PAINTED_PITCH_PX = 40.0  # smaller scenes are painted at this pitch and shrunk: cleaner edges
 _RING_CROPS = 4  # crops of a scene that show no cell of the board
-_FOREIGN_SHARE = 0.04  # of the faces
+_FOREIGN_SHARE = 0.05  # of the faces
 _OFF_GRID = 0.06  # share of scenes cut between the cells
+_BUSY = 0.3  # share of scenes on a table with checks, print or squares
+_HAND = 0.06  # share of scenes with a hand
+_UPSET, _UPSET_TILT = 0.1, 30.0  # share of scenes with cocked cubes, seen from no lower than this
+_STILL_LEGIBLE, _ILLEGIBLE = 0.08, 0.35  # of a print, share that is hidden; between, none can say
+_NEARLY_LEVEL, _TIPPED = 18.0, 26.0  # degrees of lean; between, none can say
+_GONE = 0.95  # of a print hidden: what is seen is no cube
+_REACHES = ((0.72, 0.05), (0.94, 0.1), (1.0, 0.18))  # how far off a locator is, by chance
+_CAPITAL_PAIRS = frozenset({"Fg", "Bc"})  # met in capitals for the most part
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,8 @@ def draw_scene(rng: np.random.Generator, typefaces: Typefaces) -> Samples:
     cells = cut_cells(photo, homography, board.rows, board.cols)
     if off_grid:
         return _nothing(cells[1:-1, 1:-1][:-1, :-1].reshape(-1, *cells.shape[2:])[:_RING_CROPS])
-    return Samples.joined([_faces(cells, board, scene, shot.turns), _nothing(_ring(cells, rng))])
+    faces = _faces(cells, board, scene, shot).picked(_judged(board, scene, shot))
+    return Samples.joined([faces, _nothing(_ring(cells, rng))])
 
 
 def _random_board(rng: np.random.Generator) -> Board:
@@ -119,8 +130,16 @@ def _random_scene(
     tray = random_tray(rng, 1.0)
     pose, size = _framed(board, tray.edge, max(pitch, _PAINTED_PITCH_PX), rng)
     light, lens = random_light(rng, 1.0), random_lens(rng, pitch, 1.0)
-    cubes = _random_cubes(board, rng, typefaces)
-    return Scene(size, pose, tray, cubes, random_table(rng), light, lens), pitch
+    cubes = tuple(
+        replace(cube, capitals=bool(rng.random() < 0.7)) if face in _CAPITAL_PAIRS else cube
+        for face, cube in zip(board, _random_cubes(board, rng, typefaces), strict=True)
+    )
+    upset = 0.1 if rng.random() < _UPSET and pose.tilt < _UPSET_TILT else 0.0
+    postures = random_postures(board, rng, cocked=upset, stacked=upset / 3)
+    hand = random_hand(rng, (board.cols, board.rows)) if rng.random() < _HAND else None
+    table = random_table(rng, _BUSY)
+    scene = Scene(size, pose, tray, cubes, table, light, lens, postures, hand=hand)
+    return scene, pitch
 
 
 def _random_cubes(
@@ -177,7 +196,8 @@ def _at_pitch(photo: Photo, scale: float) -> tuple[Photo, Floats]:
 def _located(corners: Floats, board: Board, rng: np.random.Generator, *, off_grid: bool) -> Floats:
     """Homography of corners that are off as a locator's are: shifted, scaled, turned, bent."""
     square = np.array([[0, 0], [board.cols, 0], [board.cols, board.rows], [0, board.rows]], float)
-    reach = 0.05 if rng.random() < 0.75 else 0.1
+    chance = rng.random()
+    reach = next(reach for share, reach in _REACHES if chance < share)
     middle = square.mean(axis=0)
     turn, scale = rng.normal(0, 0.2 * reach), 1 + rng.normal(0, 0.2 * reach)
     spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * scale
@@ -194,9 +214,9 @@ def _points(corners: Floats) -> list[Point]:
     return [(x, y) for x, y in corners.tolist()]
 
 
-def _faces(cells: NDArray[np.uint8], board: Board, scene: Scene, turns: Floats) -> Samples:
+def _faces(cells: NDArray[np.uint8], board: Board, scene: Scene, shot: Shot) -> Samples:
     """The samples of the board's own cells."""
-    labels = [label_of(face) for face in board]
+    labels = [_label(cell, board, scene, shot) for cell in board.cells]
     symmetries = [
         symmetry(face, marked=face in cube.mark.faces)
         for face, cube in zip(board, scene.cubes, strict=True)
@@ -204,9 +224,33 @@ def _faces(cells: NDArray[np.uint8], board: Board, scene: Scene, turns: Floats) 
     return Samples(
         cells[1:-1, 1:-1].reshape(-1, *cells.shape[2:]),
         np.array(labels, np.int64),
-        turns.reshape(-1).astype(np.float32),
-        np.array(symmetries, np.uint8),
+        shot.turns.reshape(-1).astype(np.float32),
+        np.array(symmetries, np.uint8) * (np.array(labels) != FOREIGN),
     )
+
+
+def _label(cell: Cell, board: Board, scene: Scene, shot: Shot) -> int:
+    """What a cell is to be read as: a face half hidden or tipped over as none that is known."""
+    hidden = shot.covered[cell]
+    if hidden > _GONE:
+        return LABELS.index(MISSING)
+    lean = scene.postures.get(cell, FLAT).lean
+    return FOREIGN if hidden > _ILLEGIBLE or lean > _TIPPED else label_of(board[cell])
+
+
+def _judged(board: Board, scene: Scene, shot: Shot) -> NDArray[np.int64]:
+    """Places of the cells of which a person could say what they show, or that none could."""
+    hidden = (shot.covered > _STILL_LEGIBLE) & (shot.covered < _ILLEGIBLE)
+    leans = [scene.postures.get(cell, FLAT).lean for cell in board.cells]
+    unsure = hidden.reshape(-1) | [_NEARLY_LEVEL < lean < _TIPPED for lean in leans]
+    for number, cell in enumerate(board.cells):
+        unsure[number] |= cell in shot.stacked or _stands_beside(cell, scene)
+    return np.flatnonzero(~unsure)
+
+
+def _stands_beside(cell: Cell, scene: Scene) -> bool:
+    """Whether a cube beside it is cocked or stacked and may hide it."""
+    return any(max(abs(cell[0] - row), abs(cell[1] - col)) == 1 for row, col in scene.postures)
 
 
 def _ring(cells: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
