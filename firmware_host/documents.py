@@ -13,18 +13,36 @@ from scoring.rules import Game
 from scoring.solution import FoundWord, Solution
 
 if TYPE_CHECKING:
-    from firmware_host.reading import TimedReading
+    from firmware_host.reading import BurstReading, TimedReading
     from scoring.distributions import Comparison, Histogram
     from scoring.quality import Find, Quality
+    from vision.live import Live
+    from vision.reading import TrayReading
 
 Document = dict[str, Any]
 
 
 def reading_document(photo: Path, timed: TimedReading) -> Document:
     """A line of ``read``."""
-    reading = timed.reading
+    return _tray_document(str(photo), timed.reading, timed.seconds)
+
+
+def burst_document(burst: BurstReading) -> Document:
+    """The line of ``read --burst``: that of the first photo in use, and which are."""
+    return reading_document(burst.used[0], burst.timed) | {"photos": [*map(str, burst.used)]}
+
+
+def live_document(source: str, reading: TrayReading, state: Live, seconds: float) -> Document:
+    """A line of ``read --live``; ``seconds`` are those since the first frame."""
+    return _tray_document(source, reading, seconds) | {
+        "state": str(state.phase),
+        "cocked": [list(cell) for cell in state.cocked],
+    }
+
+
+def _tray_document(source: str, reading: TrayReading, seconds: float) -> Document:
     return {
-        "photo": str(photo),
+        "photo": source,
         "rows": reading.board.rows,
         "cols": reading.board.cols,
         "board": str(reading.board),
@@ -33,7 +51,7 @@ def reading_document(photo: Path, timed: TimedReading) -> Document:
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,
         "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
-        "seconds": round(timed.seconds, 3),
+        "seconds": round(seconds, 3),
     }
 
 

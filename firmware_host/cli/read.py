@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,11 +12,12 @@ from rich.console import Console
 from rich.progress import track
 
 from firmware_host.cli import options
-from firmware_host.cli.draw import board_text, edition_text
+from firmware_host.cli.draw import board_text, counted, edition_text
 from firmware_host.cli.output import Output, shown
+from firmware_host.cli.read_live import read_live
 from firmware_host.cli.reporting import attempt, reporting
-from firmware_host.documents import reading_document
-from firmware_host.errors import ExitCode
+from firmware_host.documents import burst_document, reading_document
+from firmware_host.errors import ExitCode, wrong_use
 from scoring.notation import cell_name
 
 if TYPE_CHECKING:
@@ -23,13 +25,16 @@ if TYPE_CHECKING:
 
 EPILOG = (
     "Examples: wordtray read tray.jpg · wordtray read *.jpg --json · "
-    "wordtray read tray.jpg --annotate checked. The first photo that fails decides the exit code; "
-    "if none fails, doubtful cells give 4."
+    "wordtray read tray.jpg --annotate checked · wordtray read a.jpg b.jpg --burst · "
+    "wordtray read --live 0 · wordtray read --live game.mp4 --json. "
+    "The first photo that fails decides the exit code; if none fails, doubtful cells give 4."
 )
 
 
 def read(
-    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO…", help="Photos of trays.")],
+    photos: Annotated[
+        list[Path] | None, typer.Argument(metavar="PHOTO…", help="Photos of trays.")
+    ] = None,
     cubes: options.Cubes = None,
     annotate: Annotated[
         Path | None,
@@ -38,6 +43,18 @@ def read(
         ),
     ] = None,
     *,
+    burst: Annotated[
+        bool,
+        typer.Option("--burst", help="All photos show one tray, untouched: read them as one."),
+    ] = False,
+    live: Annotated[
+        str | None,
+        typer.Option(
+            "--live",
+            metavar="SOURCE",
+            help="Watch a camera (its number or /dev/video0) or a video file; Ctrl-C ends.",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Read the letters of photographed trays, of any size from 4×4 to 6×6 and however they lie.
@@ -47,7 +64,14 @@ def read(
     from firmware_host.reading import PhotoReader
 
     with reporting(json=json) as output:
+        if live is not None:
+            _refuse_with_live(photos, annotate, burst=burst)
+            read_live(live, cubes, output)
+        if not photos:
+            raise wrong_use("usage", "no photo is named", "Give photos, or --live and a camera.")
         reader = PhotoReader.standard(cubes)
+        if burst:
+            raise typer.Exit(_read_burst(photos, reader, annotate, output))
         tracked = track(
             photos,
             "Reading",
@@ -55,7 +79,7 @@ def read(
             transient=True,
             disable=len(photos) == 1 or not output.log.is_terminal,
         )
-        pictures = _pictures(photos, annotate) if annotate else [None] * len(photos)
+        pictures = _pictures(photos, annotate) if annotate else repeat(None, len(photos))
         codes = [
             _read_one(photo, reader, picture, output)
             for photo, picture in zip(tracked, pictures, strict=True)
@@ -64,10 +88,16 @@ def read(
         raise typer.Exit(failed[0] if failed else max(codes))
 
 
-def _pictures(photos: Sequence[Path], folder: Path) -> list[Path | None]:
+def _refuse_with_live(photos: Sequence[Path] | None, annotate: Path | None, *, burst: bool) -> None:
+    if photos or annotate or burst:
+        message = "--live reads a camera or a video, and neither photos nor --annotate nor --burst"
+        raise wrong_use("usage", message, "Call the command twice.")
+
+
+def _pictures(photos: Sequence[Path], folder: Path) -> list[Path]:
     """A file for each annotated photo; photos of one name get numbers."""
     stems = [photo.stem for photo in photos]
-    pictures: list[Path | None] = []
+    pictures = []
     for place, stem in enumerate(stems):
         earlier = stems[:place].count(stem)
         number = f"-{earlier + 1}" if earlier else ""
@@ -86,6 +116,20 @@ def _read_one(photo: Path, reader: PhotoReader, picture: Path | None, output: Ou
     if timed is None:
         return code
     output.document(reading_document(photo, timed), lambda out: _show(out, photo, timed, picture))
+    return ExitCode.DOUBTFUL if timed.reading.doubtful else ExitCode.DONE
+
+
+def _read_burst(
+    photos: Sequence[Path], reader: PhotoReader, folder: Path | None, output: Output
+) -> ExitCode:
+    with output.log.status(f"Reading {counted(len(photos), 'photo')} as one"):
+        burst = reader.read_burst(photos)
+    first, timed = burst.used[0], burst.timed
+    for photo in dict.fromkeys(photos):
+        if photo not in burst.used:
+            output.log.print(f"{shown(str(photo))} shows no tray and is left out")
+    picture = folder and reader.annotate(first, timed.reading, _pictures([first], folder)[0])
+    output.document(burst_document(burst), lambda out: _show(out, first, timed, picture))
     return ExitCode.DOUBTFUL if timed.reading.doubtful else ExitCode.DONE
 
 
