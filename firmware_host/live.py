@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from firmware_host.frames import Frame
-from vision.live import Live, LiveReader, Phase
+from vision.live import Live, Phase
 from vision.reading import TrayReading
 
 PATIENCE_S = 1.5
 """Seconds of rest after which a reading is given even if not all cubes are seen to lie flat."""
+
+
+class Reader(Protocol):
+    """What is used of `vision.live.LiveReader`."""
+
+    def step(self, state: Live, frame: NDArray[np.uint8], now: float) -> Live:
+        """Take one more frame into account."""
+        ...
+
+    def reading(self, state: Live) -> TrayReading | None:
+        """All that was read so far."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +52,7 @@ class Watcher:
         reader: reads the tray in them.
     """
 
-    reader: LiveReader
+    reader: Reader
 
     def watch(self, frames: Iterable[Frame]) -> Iterator[Sight]:
         """A sight for each frame, and a last one where letters had changed but not yet settled.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,13 +35,19 @@ _SAYINGS = {
 }
 
 
-def read_live(source: str, edition: str | None, output: Output) -> None:
+Opened = Callable[[str], AbstractContextManager[Iterable[Frame]]]
+
+
+def read_live(
+    source: str, edition: str | None, output: Output, opened: Opened | None = None
+) -> None:
     """Watch a source to its end, or until Ctrl-C.
 
     Args:
         source: number or device of a camera, or a video file.
         edition: the cube set in the tray, or None to have it found out.
         output: the command's streams.
+        opened: gives the frames of a source; those of cameras and videos if it is not given.
 
     Raises:
         DeviceError: the camera fails.
@@ -54,7 +60,7 @@ def read_live(source: str, edition: str | None, output: Output) -> None:
     from vision.live import LiveReader
 
     reader = LiveReader(FaceClassifier(), cube_set(edition) if edition else None)
-    with _opened(source) as frames, _screen(output.log) as screen:
+    with (opened or _opened)(source) as frames, _screen(output.log) as screen:
         last = _Printer(source, reader, screen, output).follow(Watcher(reader).watch(frames))
     raise typer.Exit(ExitCode.DOUBTFUL if last.doubtful else ExitCode.DONE)
 

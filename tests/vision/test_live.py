@@ -235,7 +235,7 @@ def test_one_cube_that_is_turned_over_is_read_alone(settled: Film) -> None:
     cv2.fillConvexPoly(mask, cell.astype(np.int32), 255)
     changed = thrown(Board.parse("IETC/HAPE/SWYH/TOER"), 21)
     other[mask > 0] = changed[mask > 0]
-    settled.show([other] * 2)
+    settled.show([other])
     assert settled.letters == "IETCHAPES.YHTOER"
     settled.show([other] * 2)
     assert settled.letters == "IETCHAPESWYHTOER"
@@ -246,7 +246,7 @@ def test_one_cube_that_is_turned_over_is_read_alone(settled: Film) -> None:
 
 
 def test_without_a_tray_it_seeks_now_and_then(film: Film) -> None:
-    phases = film.hold(empty_table(), 2.0)
+    phases = film.hold(empty_table(), 1.1)
     assert set(phases) == {Phase.SEEKING}
     assert film.reader.reading(film.state) is None
     assert film.reader.faces(film.state) == ()
