@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,9 +19,13 @@ from vision.faces import FaceClassifier
 from vision.fuse import fused_tray
 from vision.photo import load_reduced
 from vision.reading import TrayReading
+from vision.second_opinion import upright_prints, with_second_opinion
 from vision.tray import decoded_tray, find_tray, read_tray
 
 JPEG_QUALITY = 90
+
+SecondReader = Callable[[NDArray[np.uint8]], Sequence[str]]
+"""Another reader of single prints, as of `firmware_host.tesseract.Tesseract.letters`."""
 
 
 @dataclass(frozen=True)
@@ -61,30 +65,38 @@ class PhotoReader:
     Args:
         classifier: tells the faces.
         edition: the cube set that lies in the tray, or None to find it out.
+        second: another reader of prints (n, height, width), asked for its opinion, or None.
     """
 
     classifier: FaceClassifier
     edition: CubeSet | None
+    second: SecondReader | None = None
 
     @classmethod
-    def standard(cls, edition: str | None = None) -> PhotoReader:
+    def standard(
+        cls, edition: str | None = None, second: SecondReader | None = None
+    ) -> PhotoReader:
         """With the shipped weights.
 
         Raises:
             UnknownCubeSetError: no such edition.
         """
-        return cls(FaceClassifier(), cube_set(edition) if edition else None)
+        return cls(FaceClassifier(), cube_set(edition) if edition else None, second)
 
     def read_file(self, file: Path) -> TimedReading:
         """Read one photo.
 
         Raises:
             VisionError: the file is no usable photo, or shows no tray.
+            Exception: whatever the second reader raises.
         """
         start = time.perf_counter()
         photo = load_reduced(file)
-        reading = self.read(photo.pixels).scaled(photo.scale)
-        return TimedReading(reading, time.perf_counter() - start)
+        reading = self.read(photo.pixels)
+        if self.second is not None:
+            answers = self.second(upright_prints(photo.pixels, reading))
+            reading = with_second_opinion(reading, answers)
+        return TimedReading(reading.scaled(photo.scale), time.perf_counter() - start)
 
     def read_burst(self, files: Sequence[Path]) -> BurstReading:
         """Read several photos of one tray as one; those without a tray are left out.

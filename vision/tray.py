@@ -13,7 +13,7 @@ from scoring.cubes import CubeSet, cube_sets
 from vision.confirm import Classifier, ScoredTray, confirm
 from vision.decode import Decoded, decode
 from vision.errors import NoTrayError, WrongCubesError
-from vision.lattice import apply
+from vision.lattice import Homography, apply
 from vision.locate import LocatedTray, locate
 from vision.reading import FaceReading, TrayReading
 
@@ -104,7 +104,8 @@ def _editions(tray: LocatedTray) -> list[CubeSet]:
 def _face_readings(
     scored: ScoredTray, decoded: Decoded, labels: Sequence[Face], shape: tuple[int, ...]
 ) -> list[FaceReading]:
-    turns = (scored.turns + _row_turns(scored.tray)) % 360
+    tray = scored.tray
+    turns = (scored.turns + row_turns(tray.homography, tray.rows, tray.cols)) % 360
     readings = []
     for face, look, probabilities, turn, whole in zip(
         decoded.faces,
@@ -137,20 +138,20 @@ def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:
 def _in_photo(tray: LocatedTray, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """Whether the print of each cell lies in a photo of this (height, width, …): (cells,)."""
     ends = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * _FACE / 2
-    places = apply(tray.homography, (_middles(tray)[:, None] + ends).reshape(-1, 2))
+    places = apply(tray.homography, (_middles(tray.rows, tray.cols)[:, None] + ends).reshape(-1, 2))
     inside = (places >= 0).all(axis=1) & (places <= (shape[1], shape[0])).all(axis=1)
     return np.asarray(inside.reshape(-1, len(ends)).all(axis=1), np.bool_)
 
 
-def _row_turns(tray: LocatedTray) -> NDArray[np.float64]:
-    """Turn of each cell's row in the photo, degrees counter-clockwise, (cells,)."""
-    middles = _middles(tray)
+def row_turns(homography: Homography, rows: int, cols: int) -> NDArray[np.float64]:
+    """Turn of each cell's row in the photo, degrees counter-clockwise, row by row: (cells,)."""
+    middles = _middles(rows, cols)
     right = np.array([0.4, 0.0])
-    along = apply(tray.homography, middles + right) - apply(tray.homography, middles - right)
+    along = apply(homography, middles + right) - apply(homography, middles - right)
     return np.asarray(np.degrees(np.arctan2(-along[:, 1], along[:, 0])), np.float64)
 
 
-def _middles(tray: LocatedTray) -> NDArray[np.float64]:
+def _middles(rows: int, cols: int) -> NDArray[np.float64]:
     """Board coordinates of the middles of all cells, row by row: (cells, 2)."""
-    cols, rows = np.meshgrid(np.arange(tray.cols) + 0.5, np.arange(tray.rows) + 0.5)
-    return np.column_stack([cols.ravel(), rows.ravel()])
+    right, down = np.meshgrid(np.arange(cols) + 0.5, np.arange(rows) + 0.5)
+    return np.column_stack([right.ravel(), down.ravel()])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,12 +22,20 @@ from firmware_host.errors import ExitCode, wrong_use
 from scoring.notation import cell_name
 
 if TYPE_CHECKING:
-    from firmware_host.reading import PhotoReader, TimedReading
+    from firmware_host.reading import PhotoReader, SecondReader, TimedReading
+
+
+class SecondOpinion(StrEnum):
+    """Programs that can be asked."""
+
+    TESSERACT = "tesseract"
+
 
 EPILOG = (
     "Examples: wordtray read tray.jpg · wordtray read *.jpg --json · "
     "wordtray read tray.jpg --annotate checked · wordtray read a.jpg b.jpg --burst · "
-    "wordtray read --live 0 · wordtray read --live game.mp4 --json. "
+    "wordtray read --live 0 · wordtray read --live game.mp4 --json · "
+    "wordtray read tray.jpg --second-opinion tesseract. "
     "The first photo that fails decides the exit code; if none fails, doubtful cells give 4."
 )
 
@@ -55,6 +64,13 @@ def read(
             help="Watch a camera (its number or /dev/video0) or a video file; Ctrl-C ends.",
         ),
     ] = None,
+    second_opinion: Annotated[
+        SecondOpinion | None,
+        typer.Option(
+            "--second-opinion",
+            help="Have another program read the cells too; where it disagrees they are doubtful.",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Read the letters of photographed trays, of any size from 4×4 to 6×6 and however they lie.
@@ -64,34 +80,60 @@ def read(
     from firmware_host.reading import PhotoReader
 
     with reporting(json=json) as output:
+        named = {
+            "photos": photos,
+            "--annotate": annotate,
+            "--burst": burst,
+            "--second-opinion": second_opinion,
+        }
         if live is not None:
-            _refuse_with_live(photos, annotate, burst=burst)
+            _refuse("--live", named)
             read_live(live, cubes, output)
         if not photos:
             raise wrong_use("usage", "no photo is named", "Give photos, or --live and a camera.")
-        reader = PhotoReader.standard(cubes)
         if burst:
-            raise typer.Exit(_read_burst(photos, reader, annotate, output))
-        tracked = track(
-            photos,
-            "Reading",
-            console=output.log,
-            transient=True,
-            disable=len(photos) == 1 or not output.log.is_terminal,
-        )
-        pictures = _pictures(photos, annotate) if annotate else repeat(None, len(photos))
-        codes = [
-            _read_one(photo, reader, picture, output)
-            for photo, picture in zip(tracked, pictures, strict=True)
-        ]
-        failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
-        raise typer.Exit(failed[0] if failed else max(codes))
+            _refuse("--burst", {"--second-opinion": second_opinion})
+            raise typer.Exit(_read_burst(photos, PhotoReader.standard(cubes), annotate, output))
+        reader = PhotoReader.standard(cubes, _second_reader(second_opinion))
+        raise typer.Exit(_read_all(photos, reader, annotate, output))
 
 
-def _refuse_with_live(photos: Sequence[Path] | None, annotate: Path | None, *, burst: bool) -> None:
-    if photos or annotate or burst:
-        message = "--live reads a camera or a video, and neither photos nor --annotate nor --burst"
+def _refuse(option: str, others: Mapping[str, object]) -> None:
+    """Complain of what does not go with an option."""
+    given = [name for name, value in others.items() if value]
+    if given:
+        message = f"{option} does not go with {' or '.join(given)}"
         raise wrong_use("usage", message, "Call the command twice.")
+
+
+def _read_all(
+    photos: Sequence[Path], reader: PhotoReader, folder: Path | None, output: Output
+) -> ExitCode:
+    quick = len(photos) == 1 and reader.second is None
+    tracked = track(
+        photos,
+        "Reading",
+        console=output.log,
+        transient=True,
+        disable=quick or not output.log.is_terminal,
+    )
+    pictures = _pictures(photos, folder) if folder else repeat(None, len(photos))
+    codes = [
+        _read_one(photo, reader, picture, output)
+        for photo, picture in zip(tracked, pictures, strict=True)
+    ]
+    failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
+    return failed[0] if failed else max(codes)
+
+
+def _second_reader(program: SecondOpinion | None) -> SecondReader | None:
+    if program is None:
+        return None
+    from firmware_host.tesseract import Tesseract
+
+    tesseract = Tesseract()
+    tesseract.check()
+    return tesseract.letters
 
 
 def _pictures(photos: Sequence[Path], folder: Path) -> list[Path]:
