@@ -1,22 +1,45 @@
-"""Does each cube lie flat in its cell? Told by the outline of its lid, beside those of its peers.
+"""Does each cube lie flat in its cell? Told by the edges that are seen in and around the cell.
 
-Seen from where the camera stands, the lids of all cubes that lie flat are squares of one size in
-the middles of their cells, whichever way they are turned. A cube that is cocked shows a lid that is
-off, narrow, or runs on into a side. What is not seen for sure is called so: a cube is flat only
-where its outline was seen to be that of a flat one.
+Of a cube that is cocked one sees two sides and the edge between them, or a lid that is off and
+narrow. A small net looks at the directions of all edges, on a coarse grid, from the eight sides
+that a square can be looked at; it was trained on rendered trays alone (``docs/training.md``). What
+is not seen for sure is called so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
+from importlib import resources
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import Channel, pale
+from vision.faces import WeightsError
 from vision.rectify import CELL_PX, MARGIN
+
+WINDOW_PX = 64
+"""Side of the square around a cell that is looked at, pixels of a rectified sheet."""
+
+GRID = 8
+"""Squares a side of the coarse grid."""
+
+DIRECTIONS = 8
+"""Of edges, over half a turn."""
+
+FEATURES = GRID * GRID * (DIRECTIONS + 1)
+"""Numbers that tell of a cell: edges of each direction, and lightness, in each square."""
+
+SURE_FACE = 0.9
+"""A cube whose face is less probable than this is not called flat."""
+
+FLAT, COCKED = 0.05, 0.75
+"""Probabilities of being cocked up to and from which a cube is called flat or cocked."""
+
+_CONTRAST = 110 / 255  # what the spread of a board's grey levels becomes
+_LEAST_SPREAD = 10.0
 
 
 class Pose(StrEnum):
@@ -27,126 +50,129 @@ class Pose(StrEnum):
     COCKED = "cocked"
 
 
-SURE_FACE = 0.9
-"""A cube whose face is less probable than this is not called flat."""
+@dataclass(frozen=True, eq=False)
+class FlatnessNet:
+    """The net.
 
-_FLAT, _COCKED = 1.1, 1.8  # deviations up to and from which a cube is flat or cocked
-_BROKEN = 1.5  # deviation of a lid without an outline, whose face is sure: broad print breaks it
-_UNSEEN = 4.0  # and of one whose face is not
-_FEWEST_PEERS = 0.6  # share of the cells whose outline must be seen before any is judged
-_FEWEST_SIGHTINGS = 3
-_WINDOWS = (1.2, 2.2)  # sides of the averaged window, cells
-_OFFSETS = (0, 8, 20, 35)
-_EROSIONS = (0, 3, 5, 7)
-_AREA = (0.3, 1.2)  # of a lid, cells
-_SOLIDITY = 0.85
-_SPREADS = np.array([0.06, 0.08, 0.09, 0.09])
-"""What counts as one deviation: of size, 1 − aspect, x and y."""
-
-_LEVEL = 1  # column of the aspect: a flat lid's is known, the others follow the peers
-_REFITS = 3
-_PEERS = 0.7  # share of the cells that a refit trusts
-
-
-def poses(
-    sheet: NDArray[np.uint8], rows: int, cols: int, confidence: NDArray[np.float64]
-) -> tuple[Pose, ...]:
-    """How each cube lies, row by row.
-
-    Args:
-        sheet: the board with its ring, as of `vision.rectify.rectified`.
-        rows: rows of the board.
-        cols: columns of the board.
-        confidence: (cells,), probability of the likeliest face of each; that of no cube is a face
-            as well.
+    Attributes:
+        hidden: (FEATURES + 1, units), the weights of the hidden units, and their biases last.
+        output: (units + 1,), the same of the output.
     """
-    looks = _looks(sheet, rows, cols)
-    seen = np.asarray(~np.isnan(looks).any(axis=1), np.bool_)
-    if seen.mean() < _FEWEST_PEERS:
-        return (Pose.UNSURE,) * (rows * cols)
-    sure = confidence >= SURE_FACE
-    away = np.where(seen, _deviations(looks, seen, rows, cols), np.where(sure, _BROKEN, _UNSEEN))
-    flat = (away < _FLAT) & sure
-    cocked = (away > _COCKED) & _is_worst_around(away + 1 - confidence, rows, cols)
-    return tuple(
-        Pose.FLAT if lies else Pose.COCKED if stands else Pose.UNSURE
-        for lies, stands in zip(flat, cocked, strict=True)
-    )
+
+    hidden: NDArray[np.float32]
+    output: NDArray[np.float32]
+
+    @classmethod
+    def load(cls, weights: Path | None = None) -> FlatnessNet:
+        """The shipped net, or another.
+
+        Raises:
+            WeightsError: the file is missing or damaged.
+        """
+        path = weights or Path(str(resources.files("vision.models") / "flatness.npz"))
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                return cls(arrays["hidden"].astype(np.float32), arrays["output"].astype(np.float32))
+        except (OSError, ValueError, KeyError, EOFError) as error:
+            raise WeightsError(
+                f"the weights that tell cocked cubes, {path}, cannot be read: {error}",
+                "install wordtray again, or make the weights by python -m vision.training.flatness",
+            ) from error
+
+    def cocked(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Probability (n,) of being cocked, of cells with features (n, FEATURES)."""
+        views = features[:, SYMMETRIES]  # (n, 8, FEATURES)
+        units = np.maximum(views @ self.hidden[:-1] + self.hidden[-1], 0)
+        scores = (units @ self.output[:-1] + self.output[-1]).mean(axis=1)
+        return np.asarray(1 / (1 + np.exp(-scores.astype(np.float64))), np.float64)
+
+    def poses(
+        self, sheet: NDArray[np.uint8], rows: int, cols: int, confidence: NDArray[np.float64]
+    ) -> tuple[Pose, ...]:
+        """How each cube lies, row by row.
+
+        Args:
+            sheet: the board with its ring, as of `vision.rectify.rectified`.
+            rows: rows of the board.
+            cols: columns of the board.
+            confidence: (cells,), probability of the likeliest face of each; 0 where no cube lies.
+        """
+        cocked = self.cocked(features_of(cell_windows(sheet, rows, cols)))
+        worst = _is_worst_around(cocked, rows, cols)
+        return tuple(
+            _pose(float(share), float(sure), is_worst=bool(is_worst))
+            for share, sure, is_worst in zip(cocked, confidence, worst, strict=True)
+        )
 
 
-def _looks(sheet: NDArray[np.uint8], rows: int, cols: int) -> NDArray[np.float64]:
-    """Size, 1 − aspect, x and y of each lid in cells, NaN where it is unseen: (cells, 4)."""
-    sightings: list[list[tuple[float, ...]]] = [[] for _ in range(rows * cols)]
-    for mask, grown in _masks(sheet):
-        for cell, lid in _lids(mask, grown, rows, cols):
-            sightings[cell].append(lid)
-    lids = [
-        np.median(seen, axis=0) if len(seen) >= _FEWEST_SIGHTINGS else np.full(4, np.nan)
-        for seen in sightings
-    ]
-    return np.array(lids)
+def cell_windows(sheet: NDArray[np.uint8], rows: int, cols: int) -> NDArray[np.float32]:
+    """Grey squares around the cells, row by row: (cells, WINDOW_PX, WINDOW_PX), about −0.5 to 0.5.
+
+    Light and contrast are those of the board as a whole, so that a cube keeps what it has of them.
+    """
+    grey = cv2.cvtColor(sheet, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    edge = round(MARGIN * CELL_PX)
+    board = grey[edge : edge + rows * CELL_PX, edge : edge + cols * CELL_PX]
+    low, middle, high = np.percentile(board, [10, 50, 90])
+    level = np.clip((grey - middle) / (high - low + _LEAST_SPREAD) * _CONTRAST, -0.5, 0.5)
+    start = edge - (WINDOW_PX - CELL_PX) // 2
+    windows = np.lib.stride_tricks.sliding_window_view(level, (WINDOW_PX, WINDOW_PX))
+    chosen = windows[start::CELL_PX, start::CELL_PX][:rows, :cols]
+    return np.ascontiguousarray(chosen.reshape(-1, WINDOW_PX, WINDOW_PX), np.float32)
 
 
-def _masks(sheet: NDArray[np.uint8]) -> Iterator[tuple[Channel, int]]:
-    """What is light by many measures, and by how many pixels it has been shrunk."""
-    for channel in pale(sheet):
-        for window in _WINDOWS:
-            side = int(window * CELL_PX) | 1
-            above = cv2.subtract(channel, cv2.blur(channel, (side, side)))
-            for offset in _OFFSETS:
-                _, mask = cv2.threshold(above, offset, 255, cv2.THRESH_BINARY)
-                for erosion in _EROSIONS:
-                    square = np.ones((max(1, erosion),) * 2, np.uint8)
-                    yield cv2.erode(mask, square), erosion
+def features_of(windows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What the net is told of windows (n, WINDOW_PX, WINDOW_PX): (n, FEATURES)."""
+    across, down = np.zeros_like(windows), np.zeros_like(windows)
+    across[:, :, 1:-1] = windows[:, :, 2:] - windows[:, :, :-2]
+    down[:, 1:-1] = windows[:, 2:] - windows[:, :-2]
+    strength = np.hypot(across, down)
+    place = np.asarray(np.arctan2(down, across) % np.pi / np.pi * DIRECTIONS, np.float32)
+    edges = np.stack([_pooled(strength * _nearness(place, k)) for k in range(DIRECTIONS)], axis=-1)
+    total = edges.sum(axis=(1, 2, 3), keepdims=True)
+    known = np.concatenate([np.sqrt(40 * edges / (total + 1e-3)), _pooled(windows)[..., None]], -1)
+    return np.asarray(known.reshape(len(windows), FEATURES), np.float32)
 
 
-def _lids(
-    mask: Channel, grown: int, rows: int, cols: int
-) -> Iterator[tuple[int, tuple[float, ...]]]:
-    """Cell, and size, 1 − aspect, x and y of each spot that may be a lid."""
-    for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
-        hull = cv2.convexHull(contour)
-        area = cv2.contourArea(hull)
-        if not _AREA[0] < area / CELL_PX**2 < _AREA[1]:
-            continue
-        if cv2.contourArea(contour) < _SOLIDITY * area:
-            continue
-        (x, y), sides, _ = cv2.minAreaRect(hull)
-        shorter, longer = sorted(side + grown for side in sides)
-        right, down = (x + 0.5) / CELL_PX - MARGIN, (y + 0.5) / CELL_PX - MARGIN
-        col, row = int(np.floor(right)), int(np.floor(down))
-        if 0 <= row < rows and 0 <= col < cols:
-            size = (shorter * longer) ** 0.5 / CELL_PX
-            yield row * cols + col, (size, 1 - shorter / longer, right - col, down - row)
+def _nearness(place: NDArray[np.float32], direction: int) -> NDArray[np.float32]:
+    """How much an edge at a place on the circle of directions counts for one of them, 0–1."""
+    away = np.abs((place - direction + DIRECTIONS / 2) % DIRECTIONS - DIRECTIONS / 2)
+    return np.asarray(np.maximum(1 - away, 0), np.float32)
 
 
-def _deviations(
-    looks: NDArray[np.float64], seen: NDArray[np.bool_], rows: int, cols: int
-) -> NDArray[np.float64]:
-    """How far each lid is from what its peers let expect, (cells,)."""
-    row, col = np.divmod(np.arange(rows * cols), cols)
-    plane = np.column_stack([np.ones(rows * cols), row - (rows - 1) / 2, col - (cols - 1) / 2])
-    away = np.array([_off_plane(plane, look, seen) for look in looks.T]).T
-    away[:, _LEVEL] = looks[:, _LEVEL]
-    return np.asarray(np.hypot.reduce(np.nan_to_num(away) / _SPREADS, axis=1), np.float64)
+def _pooled(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Means over the squares of the grid: (n, GRID, GRID)."""
+    side = WINDOW_PX // GRID
+    return np.asarray(values.reshape(-1, GRID, side, GRID, side).mean(axis=(2, 4)), np.float32)
 
 
-def _off_plane(
-    plane: NDArray[np.float64], values: NDArray[np.float64], seen: NDArray[np.bool_]
-) -> NDArray[np.float64]:
-    """Values less a plane over the board through most of them; perspective and light slope."""
-    away = values - np.median(values[seen])
-    for _ in range(_REFITS):
-        trusted = seen & (np.abs(away) <= np.quantile(np.abs(away[seen]), _PEERS))
-        stiff = np.diag([0.0, 2.0, 2.0])  # few cells must not tilt it
-        chosen = plane[trusted]
-        slope = np.linalg.solve(chosen.T @ chosen + stiff, chosen.T @ values[trusted])
-        away = values - plane @ slope
-    return np.asarray(away, np.float64)
+def _symmetries() -> NDArray[np.int64]:
+    """Which features become which when a cell is turned or mirrored: (8, FEATURES)."""
+    places = np.arange(FEATURES).reshape(GRID, GRID, DIRECTIONS + 1)
+    mirrored = places[:, ::-1, [*(-np.arange(DIRECTIONS) % DIRECTIONS), DIRECTIONS]]
+    views = [_turned(start, quarters) for start in (places, mirrored) for quarters in range(4)]
+    return np.array([view.ravel() for view in views])
 
 
-def _is_worst_around(away: NDArray[np.float64], rows: int, cols: int) -> NDArray[np.bool_]:
+def _turned(places: NDArray[np.int64], quarters: int) -> NDArray[np.int64]:
+    """The grid turned, and with it the directions of the edges; not the lightness."""
+    turned = np.rot90(places, quarters)
+    edges = np.roll(turned[..., :DIRECTIONS], quarters * DIRECTIONS // 2, axis=-1)
+    return np.concatenate([edges, turned[..., DIRECTIONS:]], axis=-1)
+
+
+SYMMETRIES = _symmetries()
+"""(8, FEATURES): ``features[SYMMETRIES[k]]`` are those of the cell looked at from the k-th side."""
+
+
+def _pose(cocked: float, confidence: float, *, is_worst: bool) -> Pose:
+    if cocked >= COCKED and is_worst:
+        return Pose.COCKED
+    return Pose.FLAT if cocked <= FLAT and confidence >= SURE_FACE else Pose.UNSURE
+
+
+def _is_worst_around(cocked: NDArray[np.float64], rows: int, cols: int) -> NDArray[np.bool_]:
     """Whether no neighbour is worse: a cocked cube covers parts of those beside it, (cells,)."""
-    grid = np.pad(away.reshape(rows, cols), 1, constant_values=-np.inf)
+    grid = np.pad(cocked.reshape(rows, cols), 1, constant_values=-1.0)
     around = np.lib.stride_tricks.sliding_window_view(grid, (3, 3)).max(axis=(2, 3))
-    return np.asarray(away >= around.ravel(), np.bool_)
+    return np.asarray(cocked >= around.ravel(), np.bool_)

@@ -19,7 +19,7 @@ from scoring.board import BLANK, MISSING, Cell, Face
 from scoring.cubes import CubeSet
 from vision.confirm import Classifier, ScoredTray
 from vision.errors import NoTrayError
-from vision.flatness import Pose, poses
+from vision.flatness import FlatnessNet, Pose
 from vision.fuse import fused, fused_turns
 from vision.hand import View, covered_cells, is_alike, view
 from vision.locate import LocatedTray
@@ -171,17 +171,19 @@ class LiveReader:
 
     Args:
         classifier: tells the faces, a `vision.faces.FaceClassifier`.
+        flatness: tells how the cubes lie.
         cube_set: the edition in the tray, or None to find it out.
 
     Example:
         >>> from vision.faces import FaceClassifier
-        >>> reader, state = LiveReader(FaceClassifier()), Live()
+        >>> reader, state = LiveReader(FaceClassifier(), FlatnessNet.load()), Live()
         >>> dark = np.zeros((480, 640, 3), np.uint8)
         >>> reader.step(state, dark, now=0.0).phase
         <Phase.SEEKING: 'seeking'>
     """
 
     classifier: Classifier
+    flatness: FlatnessNet
     cube_set: CubeSet | None = None
 
     def step(self, state: Live, frame: NDArray[np.uint8], now: float) -> Live:
@@ -203,9 +205,8 @@ class LiveReader:
         """Letters for a display, each cell for itself; None where there is none to be shown yet."""
         if state.track is None:
             return ()
-        labels = self.classifier.labels
         faces = [
-            labels[int(fused(np.array(cell.looks)[:, None])[0].argmax())]
+            self._likeliest(cell)[0]
             if cell.looks and cell.is_as_read and not cell.covered
             else None
             for cell in state.cells
@@ -278,7 +279,25 @@ class LiveReader:
             return replace(state, phase=Phase.MOVING)
         if not state.is_read:
             return replace(state, phase=Phase.STILL)
-        return _with_poses(state)
+        return self._with_poses(state)
+
+    def _with_poses(self, state: Live) -> Live:
+        """With how the cubes lie, judged once after they have come to rest."""
+        track = state.track
+        if track is not None and any(cell.pose is None for cell in state.cells):
+            likeliest = [self._likeliest(cell) for cell in state.cells]
+            sure = np.array([0.0 if face == MISSING else share for face, share in likeliest])
+            poses = self.flatness.poses(track.sheet, track.rows, track.cols, sure)
+            pairs = zip(state.cells, poses, strict=True)
+            cells = tuple(replace(cell, pose=pose) for cell, pose in pairs)
+            state = replace(state, cells=cells)
+        return replace(state, phase=_resting_phase(state))
+
+    def _likeliest(self, cell: CellState) -> tuple[Face, float]:
+        """The likeliest face of a cell that was looked at, and its probability."""
+        logs, _ = _joined(cell)
+        best = int(logs.argmax())
+        return self.classifier.labels[best], float(np.exp(logs[best]))
 
     def _renewed(self, state: Live, now: float) -> Live:
         """With what lies around the tray taken for what belongs there, after long calm.
@@ -295,9 +314,8 @@ class LiveReader:
     def _is_cube(self, cell: CellState) -> bool:
         if not cell.looks or not cell.is_as_read:
             return False
-        logs, _ = _joined(cell)
-        best = int(logs.argmax())
-        return self.classifier.labels[best] not in {BLANK, MISSING} and logs[best] > np.log(_SURE)
+        face, sure = self._likeliest(cell)
+        return face not in {BLANK, MISSING} and sure > _SURE
 
 
 def _located(state: Live, tray: LocatedTray, frame: NDArray[np.uint8], now: float) -> Live:
@@ -413,25 +431,11 @@ def _joined(cell: CellState) -> tuple[NDArray[np.float64], float]:
     return fused(looks)[0], float(turns[0])
 
 
-def _confidences(state: Live) -> NDArray[np.float64]:
-    """Probability of each cell's likeliest face, (cells,)."""
-    return np.exp([float(_joined(cell)[0].max()) for cell in state.cells])
-
-
-def _with_poses(state: Live) -> Live:
-    """With how the cubes lie, judged once after they have come to rest."""
-    track = state.track
-    if track is None:
-        return state
-    if any(cell.pose is None for cell in state.cells):
-        judged = poses(track.sheet, track.rows, track.cols, _confidences(state))
-        pairs = zip(state.cells, judged, strict=True)
-        cells = tuple(replace(cell, pose=pose) for cell, pose in pairs)
-        state = replace(state, cells=cells)
-    found = {cell.pose for cell in state.cells}
-    if Pose.COCKED in found:
-        return replace(state, phase=Phase.COCKED)
-    return replace(state, phase=Phase.FLAT if found == {Pose.FLAT} else Phase.STILL)
+def _resting_phase(state: Live) -> Phase:
+    poses = {cell.pose for cell in state.cells}
+    if Pose.COCKED in poses:
+        return Phase.COCKED
+    return Phase.FLAT if poses == {Pose.FLAT} else Phase.STILL
 
 
 def _must_be_asked(cell: CellState) -> bool:

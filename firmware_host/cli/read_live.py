@@ -57,9 +57,11 @@ def read_live(
     from firmware_host.live import Watcher
     from scoring.cubes import cube_set
     from vision.faces import FaceClassifier
+    from vision.flatness import FlatnessNet
     from vision.live import LiveReader
 
-    reader = LiveReader(FaceClassifier(), cube_set(edition) if edition else None)
+    given = cube_set(edition) if edition else None
+    reader = LiveReader(FaceClassifier(), FlatnessNet.load(), given)
     with (opened or _opened)(source) as frames, _screen(output.log) as screen:
         last = _Printer(source, reader, screen, output).follow(Watcher(reader).watch(frames))
     raise typer.Exit(ExitCode.DOUBTFUL if last.doubtful else ExitCode.DONE)

@@ -16,6 +16,7 @@ from scoring.board import Board
 from scoring.cubes import cube_set
 from vision.errors import WrongCubesError
 from vision.faces import FaceClassifier, FaceScores
+from vision.flatness import FlatnessNet
 from vision.lattice import apply
 from vision.live import FORGET_S, LOOKS, MOST_READ, Live, LiveReader, Phase
 from vision.rectify import board_to_photo
@@ -93,7 +94,7 @@ class Film:
 
     def __init__(self, classifier: FaceClassifier) -> None:
         self.classifier = Counting(classifier)
-        self.reader = LiveReader(self.classifier)
+        self.reader = LiveReader(self.classifier, FlatnessNet.load())
         self.state = Live()
         self.now = 100.0
         self._rng = np.random.default_rng(0)
