@@ -23,8 +23,14 @@ Document = dict[str, Any]
 
 
 def reading_document(photo: Path, timed: TimedReading) -> Document:
-    """A line of ``read``."""
-    return _tray_document(str(photo), timed.reading, timed.seconds)
+    """A line of ``read``: the largest tray, with ``others`` where there are several."""
+    others = {"others": [_tray(other) for other in timed.others]} if timed.others else {}
+    return {
+        "photo": str(photo),
+        **_tray(timed.reading),
+        "seconds": round(timed.seconds, 3),
+        **others,
+    }
 
 
 def burst_document(burst: BurstReading) -> Document:
@@ -34,15 +40,17 @@ def burst_document(burst: BurstReading) -> Document:
 
 def live_document(source: str, reading: TrayReading, state: Live, seconds: float) -> Document:
     """A line of ``read --live``; ``seconds`` are those since the first frame."""
-    return _tray_document(source, reading, seconds) | {
+    return {
+        "photo": source,
+        **_tray(reading),
+        "seconds": round(seconds, 3),
         "state": str(state.phase),
         "cocked": [list(cell) for cell in state.cocked],
     }
 
 
-def _tray_document(source: str, reading: TrayReading, seconds: float) -> Document:
+def _tray(reading: TrayReading) -> Document:
     return {
-        "photo": source,
         "rows": reading.board.rows,
         "cols": reading.board.cols,
         "board": str(reading.board),
@@ -51,7 +59,6 @@ def _tray_document(source: str, reading: TrayReading, seconds: float) -> Documen
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,
         "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
-        "seconds": round(seconds, 3),
     }
 
 

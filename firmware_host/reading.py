@@ -20,7 +20,7 @@ from vision.fuse import fused_tray
 from vision.photo import load_reduced
 from vision.reading import TrayReading
 from vision.second_opinion import upright_prints, with_second_opinion
-from vision.tray import decoded_tray, find_tray, read_tray
+from vision.tray import decoded_tray, find_trays, read_tray, read_trays
 
 JPEG_QUALITY = 90
 
@@ -30,10 +30,22 @@ SecondReader = Callable[[NDArray[np.uint8]], Sequence[str]]
 
 @dataclass(frozen=True)
 class TimedReading:
-    """A reading and the seconds that it took, from the file to the letters."""
+    """What a photo showed.
+
+    Attributes:
+        reading: of the tray, the largest where there are several.
+        seconds: that it took, from the file to the letters.
+        others: of the other trays, the largest first.
+    """
 
     reading: TrayReading
     seconds: float
+    others: tuple[TrayReading, ...] = ()
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether any cell of any tray must be confirmed."""
+        return any(reading.doubtful for reading in (self.reading, *self.others))
 
 
 @dataclass(frozen=True)
@@ -92,11 +104,15 @@ class PhotoReader:
         """
         start = time.perf_counter()
         photo = load_reduced(file)
-        reading = self.read(photo.pixels)
-        if self.second is not None:
-            answers = self.second(upright_prints(photo.pixels, reading))
-            reading = with_second_opinion(reading, answers)
-        return TimedReading(reading.scaled(photo.scale), time.perf_counter() - start)
+        found = read_trays(photo.pixels, self.classifier, self.edition)
+        heard = [self._heard(photo.pixels, tray).scaled(photo.scale) for tray in found]
+        return TimedReading(heard[0], time.perf_counter() - start, tuple(heard[1:]))
+
+    def _heard(self, photo: NDArray[np.uint8], reading: TrayReading) -> TrayReading:
+        """The reading with what the second reader, if there is one, says of it."""
+        if self.second is None:
+            return reading
+        return with_second_opinion(reading, self.second(upright_prints(photo, reading)))
 
     def read_burst(self, files: Sequence[Path]) -> BurstReading:
         """Read several photos of one tray as one; those without a tray are left out.
@@ -108,7 +124,7 @@ class PhotoReader:
         sights = {file: sight for file in files if (sight := self._sight(file)) is not None}
         if not sights:
             raise NoTrayError(
-                "no tray of 4×4, 5×5 or 6×6 cubes was found in any of the photos",
+                "no tray of 3×3 to 6×6 cubes was found in any of the photos",
                 "Take them from above in even light, with all cubes in view.",
             )
         first = next(iter(sights.values()))
@@ -120,16 +136,18 @@ class PhotoReader:
     def _sight(self, file: Path) -> _Sight | None:
         photo = load_reduced(file)
         try:
-            scored = find_tray(photo.pixels, self.classifier)
+            scored = find_trays(photo.pixels, self.classifier)[0].scored
         except NoTrayError:
             return None
         return _Sight(scored, photo.pixels.shape, photo.scale)
 
     def read(self, photo: NDArray[np.uint8]) -> TrayReading:
-        """Read a photo that a camera took, (height, width, 3), RGB."""
+        """Read the largest tray in a photo that a camera took, (height, width, 3), RGB."""
         return read_tray(photo, self.classifier, self.edition)
 
-    def annotate(self, file: Path, reading: TrayReading, picture: Path) -> Path:
+    def annotate(
+        self, file: Path, reading: TrayReading, picture: Path, others: Sequence[TrayReading] = ()
+    ) -> Path:
         """Write the photo, no larger than it was read, with its letters; gives ``picture``.
 
         Raises:
@@ -137,6 +155,7 @@ class PhotoReader:
         """
         picture.parent.mkdir(parents=True, exist_ok=True)
         photo = load_reduced(file)
-        drawn = annotate(photo.pixels, reading.scaled(1 / photo.scale))
+        readings = [tray.scaled(1 / photo.scale) for tray in (reading, *others)]
+        drawn = annotate(photo.pixels, *readings)
         Image.fromarray(drawn).save(picture, quality=JPEG_QUALITY)
         return picture

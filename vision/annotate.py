@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import cv2
@@ -41,31 +42,32 @@ _STAND_INS = {  # Pillow's own typeface has no accented letters and no combining
 }
 
 
-def annotate(photo: NDArray[np.uint8], reading: TrayReading) -> NDArray[np.uint8]:
-    """The photo with the board outlined and each cube's letter in a badge on its corner.
+def annotate(photo: NDArray[np.uint8], *readings: TrayReading) -> NDArray[np.uint8]:
+    """The photo with the boards outlined and each cube's letter in a badge on its corner.
 
     A doubtful cube is ringed in another colour; its badge has a question mark, and beside it
     stands how probable the letter is.
 
     Args:
         photo: (height, width, 3), RGB, the one that was read.
-        reading: what was read in it.
+        readings: what was read in it, a reading a tray.
 
     Returns:
         (height, width, 3), RGB, the longer side `LONG_SIDE` pixels at most.
     """
     scale = min(1.0, LONG_SIDE / max(photo.shape[:2]))
     picture = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    marks = _marks(reading, scale)
-    outline = np.array(reading.corners_px) * scale
-    width = max(2.0, 0.02 * marks[0].pitch)
-    _polygon(picture, outline, _WHITE, 2 * width)
-    _polygon(picture, outline, SURE_COLOUR, width)
-    for mark in marks:
-        _draw_shapes(picture, mark)
+    boards = [_marks(reading, scale) for reading in readings]
+    for reading, marks in zip(readings, boards, strict=True):
+        outline = np.array(reading.corners_px) * scale
+        width = max(2.0, 0.02 * marks[0].pitch)
+        _polygon(picture, outline, _WHITE, 2 * width)
+        _polygon(picture, outline, SURE_COLOUR, width)
+        for mark in marks:
+            _draw_shapes(picture, mark)
     canvas = Image.fromarray(picture.astype(np.uint8))
     draw = ImageDraw.Draw(canvas)
-    for mark in marks:
+    for mark in chain.from_iterable(boards):
         _draw_texts(draw, mark)
     return np.array(canvas)
 

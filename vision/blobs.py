@@ -78,19 +78,24 @@ def pale(picture: NDArray[np.uint8]) -> list[Channel]:
     """Views in which pale cubes are light: the least of RGB, paleness, grey."""
     saturation = cv2.cvtColor(picture, cv2.COLOR_RGB2HSV)[..., 1]
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
-    return [_softened(channel) for channel in (picture.min(axis=2), 255 - saturation, grey)]
+    return [_softened(channel) for channel in (_least(picture), 255 - saturation, grey)]
 
 
 def dark(picture: NDArray[np.uint8]) -> list[Channel]:
     """Views in which dark things are light, and coloured print on pale cubes."""
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
-    return [_softened(255 - channel) for channel in (picture.min(axis=2), grey)]
+    return [_softened(255 - channel) for channel in (_least(picture), grey)]
 
 
 def light(picture: NDArray[np.uint8]) -> list[Channel]:
     """Views in which light print on dark cubes is light."""
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)
-    return [_softened(channel) for channel in (picture.max(axis=2), grey)]
+    return [_softened(channel) for channel in (255 - _least(255 - picture), grey)]
+
+
+def _least(picture: NDArray[np.uint8]) -> Channel:
+    red, green, blue = cv2.split(picture)
+    return cv2.min(cv2.min(red, green), blue)
 
 
 def find_spots(

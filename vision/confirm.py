@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
+from vision.gaps import gap_length
 from vision.locate import SIDES, LocatedTray, upright
 from vision.rectify import RING, cut_cells
 
@@ -52,8 +53,8 @@ class Classifier(Protocol):
         """The faces that the columns of the scores stand for."""
         ...
 
-    def classify(self, crops: NDArray[np.uint8]) -> Scores:
-        """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB."""
+    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> Scores:
+        """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB; looked at once only, half as good."""
         ...
 
 
@@ -66,12 +67,29 @@ class ScoredTray:
         log_probabilities: (cells, labels).
         turns: (cells,), degrees counter-clockwise from upright as seen in the crops.
         letters: mean probability that a cell shows some letter.
+        gaps: length of the holes between the cells, as of `vision.gaps.gap_length`.
     """
 
     tray: LocatedTray
     log_probabilities: NDArray[np.float64]
     turns: NDArray[np.float64]
     letters: float
+    gaps: float
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What is seen at a located tray and in the ring around it.
+
+    Attributes:
+        crops: (rows + 2, cols + 2, CROP_PX, CROP_PX, 3).
+        scores: of the cells.
+        letters: (rows + 2, cols + 2), how much each looks like a letter.
+    """
+
+    crops: NDArray[np.uint8]
+    scores: Scores
+    letters: NDArray[np.float64]
 
 
 def confirm(
@@ -79,26 +97,33 @@ def confirm(
 ) -> ScoredTray | None:
     """The board at or near a located tray, or None where the faces speak against any."""
     for _ in range(_MOST_MOVES):
-        scores, letters = _score_with_ring(photo, tray, classifier)
-        square = _most_lettered(letters)
+        look = _look(photo, tray, classifier)
+        square = _most_lettered(look.letters)
         if square is None:
             return None
         row, col, side = square
         if (row, col, side) == (RING, RING, tray.rows):
-            return _inner(tray, scores, letters) if _is_whole(letters) else None
+            return _scored(tray, look) if _is_whole(look.letters) else None
         tray = _moved(tray, row - RING, col - RING, side)
     return None
 
 
-def _score_with_ring(
-    photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier
-) -> tuple[Scores, NDArray[np.float64]]:
-    """Scores of all cells with the ring, and for each (rows + 2, cols + 2) how much a letter."""
+def _look(photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier) -> _Look:
+    """The cells are looked at both ways up, the ring only once: it decides no face."""
     crops = cut_cells(photo, tray.homography, tray.rows, tray.cols)
-    scores = classifier.classify(crops.reshape(-1, *crops.shape[2:]))
+    inner = np.zeros(crops.shape[:2], bool)
+    inner[RING:-RING, RING:-RING] = True
+    scores = classifier.classify(crops[inner])
+    letters = np.empty(inner.shape)
+    letters[inner] = _letters(scores, classifier)
+    letters[~inner] = _letters(classifier.classify(crops[~inner], both_ways=False), classifier)
+    return _Look(crops, scores, letters)
+
+
+def _letters(scores: Scores, classifier: Classifier) -> NDArray[np.float64]:
+    """Probability (n,) of the likeliest letter."""
     is_letter = [label not in {BLANK, MISSING} for label in classifier.labels]
-    letters = np.exp(scores.log_probabilities[:, is_letter].max(axis=1))
-    return scores, letters.reshape(crops.shape[:2])
+    return np.asarray(np.exp(scores.log_probabilities[:, is_letter].max(axis=1)), np.float64)
 
 
 def _most_lettered(letters: NDArray[np.float64]) -> tuple[int, int, int] | None:
@@ -131,15 +156,14 @@ def _moved(tray: LocatedTray, rows_down: int, cols_right: int, side: int) -> Loc
     return replace(tray, homography=homography, rows=side, cols=side)
 
 
-def _inner(tray: LocatedTray, scores: Scores, letters: NDArray[np.float64]) -> ScoredTray | None:
-    inner = np.zeros(letters.shape, bool)
-    inner[RING:-RING, RING:-RING] = True
-    share = float(letters[inner].mean())
+def _scored(tray: LocatedTray, look: _Look) -> ScoredTray | None:
+    share = float(look.letters[RING:-RING, RING:-RING].mean())
     if share < LEAST_LETTERS:
         return None
     return ScoredTray(
         tray=tray,
-        log_probabilities=np.asarray(scores.log_probabilities, np.float64)[inner.ravel()],
-        turns=np.asarray(scores.turns, np.float64)[inner.ravel()],
+        log_probabilities=np.asarray(look.scores.log_probabilities, np.float64),
+        turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
+        gaps=gap_length(look.crops),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +67,6 @@ class _Fit:
     evidence: float  # log probability of the scores under the edition
     posterior: NDArray[np.float64]  # (cells, labels)
     faces: NDArray[np.int64]  # (cells,), labels of the best assignment
-    gap: float  # nats between the best faces cell by cell and the best assignment
 
 
 def decode(
@@ -85,8 +85,9 @@ def decode(
     """
     alone = _with_noise(log_probabilities + _log_prior(labels))
     known = editions if given is None else [given]
-    fits = [_fit(alone, labels, cubes) for cubes in known if len(cubes.cubes) >= len(alone)]
-    fits = [fit for fit in fits if fit.gap < LARGEST_GAP or given is not None]
+    largest_gap = LARGEST_GAP if given is None else np.inf
+    tried = [_fit(alone, labels, it, largest_gap) for it in known if len(it.cubes) >= len(alone)]
+    fits = [fit for fit in tried if fit is not None]
     weights = _weights(alone, labels, fits, given=given is not None)
     by_model = [*(fit.posterior for fit in fits), np.exp(alone)]
     mixed = np.tensordot(weights, np.array(by_model), axes=1)
@@ -130,7 +131,13 @@ def _evidence_of_none(alone: NDArray[np.float64], labels: Sequence[Face]) -> flo
     return float(logsumexp(alone + shares, axis=1).sum())
 
 
-def _fit(alone: NDArray[np.float64], labels: Sequence[Face], edition: CubeSet) -> _Fit:
+def _fit(
+    alone: NDArray[np.float64], labels: Sequence[Face], edition: CubeSet, largest_gap: float
+) -> _Fit | None:
+    """What an edition says, or None where its best assignment is far less probable than the looks.
+
+    The gap is the nats between the best faces cell by cell and the best assignment.
+    """
     shares = _face_shares(labels, edition)
     missing = labels.index(MISSING)
     vacant = alone[:, missing]
@@ -139,14 +146,14 @@ def _fit(alone: NDArray[np.float64], labels: Sequence[Face], edition: CubeSet) -
     on_cube = np.where(shares > 0, alone[:, None, :], _NEVER)  # (cells, cubes, labels)
     places = _with_vacancies(on_cube.max(axis=2), vacant)
     rows, columns = linear_sum_assignment(places, maximize=True)
-    total = float(places[rows, columns].sum())
+    if alone.max(axis=1).sum() - places[rows, columns].sum() >= largest_gap:
+        return None
     faces = np.append(on_cube.argmax(axis=2), np.full((len(alone),) * 2, missing), axis=1)
     return _Fit(
         edition=edition,
         evidence=_evidence(alone, shares, vacant + np.log(_MISSING_PRIOR)),
         posterior=_posterior(alone, places, shares, vacant, missing),
         faces=faces[rows, columns],
-        gap=float(alone.max(axis=1).sum() - total),
     )
 
 
@@ -169,7 +176,13 @@ def _evidence(
 ) -> float:
     """Log probability of the scores under an edition, averaged over all layouts of its cubes."""
     on_cubes = np.log(np.exp(alone) @ shares.T)
-    return _log_layouts(on_cubes, vacant) - _log_layouts(0 * on_cubes, vacant + _NEVER)
+    return _log_layouts(on_cubes, vacant) - _log_full_layouts(*on_cubes.shape)
+
+
+@cache
+def _log_full_layouts(cells: int, cubes: int) -> float:
+    """Log of the number of layouts without a vacancy, in the same approximation as the others."""
+    return _log_layouts(np.zeros((cells, cubes)), np.full(cells, _NEVER))
 
 
 def _log_layouts(on_cubes: NDArray[np.float64], vacant: NDArray[np.float64]) -> float:

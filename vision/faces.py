@@ -20,7 +20,6 @@ from vision.errors import VisionError
 
 _BATCH = 64  # crops a run of the net: bounds its memory on a small machine
 _FLAT = 8.0  # grey levels added to a crop's contrast, so that an empty one is not blown up
-_VIEWS = 2  # a crop is looked at both ways up; quarter turns would add little and cost as much
 
 
 class WeightsError(VisionError):
@@ -64,18 +63,19 @@ class FaceClassifier:
         self._temperature = description.temperature
         self._net = _net(path)
 
-    def classify(self, crops: NDArray[np.uint8]) -> FaceScores:
+    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> FaceScores:
         """Score crops.
 
         Each is looked at both ways up and the views are averaged: that makes up for most of what
-        a net has not quite learned about turns.
+        a net has not quite learned about turns. Quarter turns would add little and cost as much.
 
         Args:
             crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB; n may be 0.
+            both_ways: whether to look both ways up, or just once, in half the time.
         """
         count = len(crops)
-        views = np.concatenate([crops, np.rot90(crops, 2, (1, 2))])
-        outputs = self._run(views).reshape(_VIEWS, count, len(self.labels) + 2)
+        views = np.concatenate([crops, np.rot90(crops, 2, (1, 2))]) if both_ways else crops
+        outputs = self._run(views).reshape(1 + both_ways, count, len(self.labels) + 2)
         scores = outputs[..., : len(self.labels)].mean(axis=0) / self._temperature
         top = scores.max(axis=1, keepdims=True) if count else np.zeros((0, 1))
         total = np.log(np.exp(scores - top).sum(axis=1, keepdims=True)) + top
@@ -102,8 +102,8 @@ def normalised(crops: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.flo
 
 
 def _turns(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Degrees (n,) of the vectors (2, n, 2) of both views, the second upside down."""
-    cosine, sine = (vectors[0] - vectors[1]).T
+    """Degrees (n,) of the vectors (views, n, 2), those of a second view upside down."""
+    cosine, sine = (vectors[0] - vectors[1:].sum(axis=0)).T
     return np.asarray(np.degrees(np.arctan2(sine, cosine)) % 360, np.float64)
 
 
@@ -127,8 +127,10 @@ def _description(path: Path) -> _Description:
 
 
 def _net(path: Path) -> cv2.dnn.Net:
+    # OpenCV 5 has a new engine, a third slower on so small a net; its elders have no choice
+    engine = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
     try:
-        return cv2.dnn.readNetFromONNX(str(path))
+        return cv2.dnn.readNetFromONNX(str(path), *engine)
     except cv2.error as error:
         raise WeightsError(
             f"the weights of the face classifier, {path}, cannot be read: {error}",

@@ -21,15 +21,16 @@ Homography = NDArray[np.float64]
 
 Floats = NDArray[np.floating[Any]]
 
+_MOST_SEEDS = 14  # spots that no lattice has explained and one is grown from
 _REACH = 7  # lattice steps from the seed
 _GROWTH = (  # by how far out: tolerance in steps, and the spots that must have been gathered
-    (0.3, 3),
-    (0.28, 5),
+    (0.3, 4),
+    (0.28, 6),
     (0.25, 8),
-    (0.22, 11),
-    (0.22, 11),
-    (0.22, 11),
-    (0.22, 11),
+    (0.22, 8),
+    (0.22, 8),
+    (0.22, 8),
+    (0.22, 8),
 )
 _FIRST_STOP = 4  # steps out from which growth that brings nothing new ends
 _SPAN = 2 * _REACH + 1
@@ -65,13 +66,15 @@ class _Lattice:
     misfit: float  # mean distance between spots and nodes, in steps
 
 
-def best_windows(spots: Spots, sides: Sequence[int], most_seeds: int = 40) -> list[Window]:
+def best_windows(spots: Spots, sides: Sequence[int]) -> list[Window]:
     """The best window of each lattice that the spots hold, best first."""
     windows: list[Window] = []
     explained = np.zeros(len(spots.places), bool)
-    for seed in range(min(most_seeds, len(spots.places))):
-        if explained[seed]:
-            continue
+    for _ in range(_MOST_SEEDS):
+        if explained.all():
+            break
+        seed = int(explained.argmin())
+        explained[seed] = True
         for lattice in _lattices_from(spots, seed):
             window = _best_window(lattice, sides)
             if window is not None:

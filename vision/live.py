@@ -26,7 +26,7 @@ from vision.locate import LocatedTray
 from vision.reading import FaceReading, TrayReading
 from vision.rectify import CROP_PX, RING, cells_of
 from vision.track import Track, anchored, follow, renewed
-from vision.tray import decoded_tray, find_tray
+from vision.tray import decoded_tray, find_trays
 
 REST_S = 0.5
 """Seconds without any motion, from which a tray is at rest."""
@@ -231,6 +231,7 @@ class LiveReader:
             np.array([logs for logs, _ in scores]),
             np.array([turn for _, turn in scores]),
             letters=1.0,
+            gaps=1.0,
         )
         reading = decoded_tray(scored, self.classifier.labels, state.shape, self.cube_set)
         asked = [_must_be_asked(cell) for cell in state.cells]
@@ -246,7 +247,7 @@ class LiveReader:
             return state
         state = replace(state, sought=now)
         try:
-            tray = find_tray(frame, self.classifier).tray
+            tray = find_trays(frame, self.classifier)[0].scored.tray
         except NoTrayError:
             return state
         return _located(state, tray, frame, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,10 +21,11 @@ from vision.blobs import (
     merged,
     pale,
 )
-from vision.lattice import Homography, apply, best_windows
+from vision.lattice import Floats, Homography, Window, apply, best_windows
 from vision.reading import Point
+from vision.scaling import shrunk
 
-SIDES = (4, 5, 6)
+SIDES = (3, 4, 5, 6)
 """Rows and columns of the trays that are looked for."""
 
 GOOD_SCORE = 0.85
@@ -55,10 +56,42 @@ class LocatedTray:
         first, second, third, fourth = ((float(x), float(y)) for x, y in places)
         return first, second, third, fourth
 
+    @property
+    def area(self) -> float:
+        """Square pixels that the cube area takes in the photo."""
+        return float(cv2.contourArea(np.array(self.corners, np.float32)))
+
+    def holds(self, places: Floats) -> NDArray[np.bool_]:
+        """Which places (n, 2) of the photo lie on the cube area: (n,)."""
+        inside = apply(np.linalg.inv(self.homography), places)
+        return np.asarray(((inside > 0) & (inside < (self.cols, self.rows))).all(axis=1))
+
+    def overlaps(self, other: LocatedTray) -> bool:
+        """Whether the middle of one of two trays lies on the other."""
+        return bool(self.holds(other.middle)[0] or other.holds(self.middle)[0])
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """Middle of the board in the photo, (1, 2)."""
+        return apply(self.homography, np.array([[self.cols / 2, self.rows / 2]]))
+
+    def is_like(self, other: LocatedTray) -> bool:
+        """Whether another is of the same size with its middle less than half a cell away."""
+        inside = apply(np.linalg.inv(self.homography), other.middle)[0]
+        away = np.abs(inside - np.array([self.cols, self.rows]) / 2).max()
+        return self.rows == other.rows and bool(away < 0.5)
+
 
 @dataclass(frozen=True)
-class _Pass:
-    """One way to look at the photo."""
+class Way:
+    """A way to look at a photo.
+
+    Attributes:
+        long_side: pixels that the photo is shrunk to.
+        views: what makes cubes or print light.
+        thresholds: how light they are.
+        shape: of what is looked for.
+    """
 
     long_side: int
     views: Callable[[NDArray[np.uint8]], list[Channel]]
@@ -66,35 +99,37 @@ class _Pass:
     shape: Shape = CUBE_TOP
 
 
-_PASSES = (
-    _Pass(560, pale, Thresholds((7,), (0, 18))),
-    _Pass(560, pale, Thresholds((12, 4), (0, 12, 25))),
-    _Pass(900, dark, Thresholds((12, 24), (8, 25), (0,)), PRINT),
-    _Pass(1200, pale, Thresholds((12, 24), (0, 15))),
-    _Pass(900, light, Thresholds((12, 24), (8, 25), (0,)), PRINT),
-    _Pass(560, dark, Thresholds((7, 12), (0, 18))),
+WAYS = (
+    Way(560, pale, Thresholds((7,), (0, 18))),
+    Way(560, pale, Thresholds((12, 4), (0, 12, 25))),
+    Way(900, dark, Thresholds((12, 24), (8, 25), (0,)), PRINT),
+    Way(1200, pale, Thresholds((12, 24), (0, 15))),
+    Way(900, light, Thresholds((12, 24), (8, 25), (0,)), PRINT),
+    Way(560, dark, Thresholds((7, 12), (0, 18))),
 )
+"""The ways to look at a photo; those that are quick and mostly suffice come first."""
 
 
-def locate(photo: NDArray[np.uint8], sides: Sequence[int] = SIDES) -> Iterator[LocatedTray]:
-    """Trays that the photo may show: the plain ones as they are found, then the others, best first.
+def locate(
+    photo: NDArray[np.uint8],
+    way: Way,
+    known: Sequence[LocatedTray] = (),
+    sides: Sequence[int] = SIDES,
+) -> list[LocatedTray]:
+    """Trays that the photo may show, as far as one way to look at it tells; best first.
 
     Args:
         photo: (height, width, 3), RGB.
+        way: one of `WAYS`.
+        known: trays that have been found; what lies on them is not looked at.
         sides: rows and columns of the square trays to look for.
     """
-    small, to_photo = _shrunk(photo, max(step.long_side for step in _PASSES))
-    plain: list[LocatedTray] = []
-    others: list[LocatedTray] = []
-    for step in _PASSES:
-        for tray in _found_in(small, to_photo, step, sides):
-            if tray.score < GOOD_SCORE:
-                others.append(tray)
-            elif not any(_alike(tray, other) for other in plain):
-                plain.append(tray)
-                yield tray
-    others.sort(key=lambda tray: -tray.score * tray.rows)
-    yield from _distinct(others, plain)
+    small, to_photo = _shrunk(photo, way.long_side)
+    sightings = find_spots(way.views(small), way.thresholds, way.shape)
+    places = apply(to_photo, sightings[:, :2])
+    elsewhere = ~np.any([tray.holds(places) for tray in known], axis=0) if known else slice(None)
+    windows = best_windows(merged(sightings[elsewhere]), sides)
+    return [_located(to_photo @ window.homography, window) for window in windows]
 
 
 def upright(homography: Homography, side: int) -> Homography:
@@ -110,36 +145,12 @@ def _rightward(homography: Homography, side: int) -> float:
     return float((end - start)[0] / np.hypot(*(end - start)))
 
 
-def _found_in(
-    picture: NDArray[np.uint8], to_photo: Homography, step: _Pass, sides: Sequence[int]
-) -> Iterator[LocatedTray]:
-    small, to_picture = _shrunk(picture, step.long_side)
-    spots = find_spots(step.views(small), step.thresholds, step.shape)
-    for window in best_windows(merged(spots), sides):
-        homography = upright(to_photo @ to_picture @ window.homography, window.side)
-        homography /= homography[2, 2]
-        yield LocatedTray(homography, window.side, window.side, window.score)
+def _located(homography: Homography, window: Window) -> LocatedTray:
+    turned = upright(homography, window.side)
+    return LocatedTray(turned / turned[2, 2], window.side, window.side, window.score)
 
 
 def _shrunk(photo: NDArray[np.uint8], long_side: int) -> tuple[NDArray[np.uint8], Homography]:
     """The photo no longer than that, and the map back."""
     scale = min(1.0, long_side / max(photo.shape[:2]))
-    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return small.astype(np.uint8, copy=False), np.diag([1 / scale, 1 / scale, 1.0])
-
-
-def _distinct(trays: Iterable[LocatedTray], known: Sequence[LocatedTray]) -> Iterator[LocatedTray]:
-    """Without those that are much like a known or an earlier one."""
-    kept = list(known)
-    for tray in trays:
-        if not any(_alike(tray, other) for other in kept):
-            kept.append(tray)
-            yield tray
-
-
-def _alike(tray: LocatedTray, other: LocatedTray) -> bool:
-    """Of one size, with the middles less than half a cell apart."""
-    middle = np.array([[tray.cols / 2, tray.rows / 2]])
-    inside = apply(np.linalg.inv(other.homography), apply(tray.homography, middle))[0]
-    away = np.abs(inside - np.array([other.cols, other.rows]) / 2).max()
-    return tray.rows == other.rows and bool(away < 0.5)
+    return shrunk(photo, scale), np.diag([1 / scale, 1 / scale, 1.0])

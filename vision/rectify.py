@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Point
+from vision.scaling import shrunk
 
 CROP_PX = 48
 """Side of a crop, in pixels."""
@@ -107,5 +108,4 @@ def _shrunk_to_fit(
     scale = CELL_PX * _OVERSAMPLING * max(rows, cols) / max(longest, 1.0)
     if scale >= 1:
         return photo, homography
-    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return small.astype(np.uint8), np.diag([scale, scale, 1.0]) @ homography
+    return shrunk(photo, float(scale)), np.diag([scale, scale, 1.0]) @ homography

@@ -1,9 +1,9 @@
-"""The one call from a photo of a tray to its reading."""
+"""The one call from a photo to the readings of the trays in it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,11 @@ from scoring.cubes import CubeSet, cube_sets
 from vision.confirm import Classifier, ScoredTray, confirm
 from vision.decode import Decoded, decode
 from vision.errors import NoTrayError, WrongCubesError
+from vision.evidence import shows_cubes
 from vision.lattice import Homography, apply
-from vision.locate import LocatedTray, locate
+from vision.locate import SIDES, LocatedTray
 from vision.reading import FaceReading, TrayReading
+from vision.search import search
 
 DOUBT = 0.97
 """A cell whose face is less probable than this is shown to a person."""
@@ -23,28 +25,70 @@ DOUBT = 0.97
 _FACE = 0.7
 """Side of the square in a cell's middle that must lie in the photo, cells: it holds the print."""
 
-_MOST_CANDIDATES = 6
+_BEYOND = 0.8
+"""How far beyond an edge of the board the photo must go to show that no cubes lie there, cells."""
+
 _ALTERNATIVES = 3
 
 
-def read_tray(
+def read_trays(
     photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
-) -> TrayReading:
-    """Read the tray in a photo, wherever it lies and however it is turned.
+) -> tuple[TrayReading, ...]:
+    """Read the trays in a photo, wherever they lie and however they are turned, largest first.
 
-    The board's up is the photo's up: of four quarter turns the one is taken whose rows run most
+    A board's up is the photo's up: of four quarter turns the one is taken whose rows run most
     nearly from left to right.
 
     Args:
         photo: (height, width, 3), RGB, upright.
         classifier: tells the faces, a `vision.faces.FaceClassifier`.
-        cube_set: the edition in the tray, or None to find it out.
+        cube_set: the edition in the trays, or None to find it out. A tray beside the largest that
+            has more cells than cubes in it is read without it.
 
     Raises:
-        NoTrayError: no board of 4×4, 5×5 or 6×6 cubes is seen.
-        WrongCubesError: the tray that is seen has more cells than ``cube_set`` has cubes.
+        NoTrayError: no board of 3×3 to 6×6 cubes is seen.
+        WrongCubesError: the largest tray that is seen has more cells than ``cube_set`` has cubes.
     """
-    return decoded_tray(find_tray(photo, classifier), classifier.labels, photo.shape, cube_set)
+    return tuple(found.reading for found in find_trays(photo, classifier, cube_set))
+
+
+def read_tray(
+    photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
+) -> TrayReading:
+    """Read the largest tray in a photo; everything else is as for `read_trays`."""
+    return read_trays(photo, classifier, cube_set)[0]
+
+
+@dataclass(frozen=True)
+class FoundTray:
+    """A tray in a photo.
+
+    Attributes:
+        scored: where it lies, and what each cell looks like.
+        reading: of it.
+    """
+
+    scored: ScoredTray
+    reading: TrayReading
+
+
+def find_trays(
+    photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
+) -> tuple[FoundTray, ...]:
+    """As `read_trays`, with what each cell looks like for itself."""
+
+    def judge(tray: LocatedTray) -> tuple[LocatedTray, FoundTray] | None:
+        return _judged(photo, tray, classifier, cube_set)
+
+    found = search(photo, judge)
+    if not found:
+        raise NoTrayError(
+            "no tray of 3×3 to 6×6 cubes was found in the photo",
+            "Take the photo from above in even light, with all cubes in view and dark space "
+            "around.",
+        )
+    _check_enough(cube_set, found[0].scored.tray)
+    return tuple(found)
 
 
 def decoded_tray(
@@ -62,34 +106,49 @@ def decoded_tray(
         WrongCubesError: the tray has more cells than ``cube_set`` has cubes.
     """
     _check_enough(cube_set, scored.tray)
-    decoded = decode(scored.log_probabilities, labels, _editions(scored.tray), cube_set)
-    cells = _face_readings(scored, decoded, labels, shape)
-    cols = scored.tray.cols
-    return TrayReading(
-        cells=tuple(tuple(cells[start : start + cols]) for start in range(0, len(cells), cols)),
-        corners_px=scored.tray.corners,
-        edition=decoded.edition,
-    )
+    cells, edition = _decoded(scored, labels, cube_set)
+    return _reading(scored.tray, cells, edition, shape)
 
 
-def find_tray(photo: NDArray[np.uint8], classifier: Classifier) -> ScoredTray:
-    """The tray in a photo and what its cells look like.
+def _judged(
+    photo: NDArray[np.uint8],
+    candidate: LocatedTray,
+    classifier: Classifier,
+    cube_set: CubeSet | None,
+) -> tuple[LocatedTray, FoundTray] | None:
+    """A candidate's tray at its true place, or None where it shows no cubes."""
+    scored = confirm(photo, candidate, classifier)
+    if scored is None:
+        return None
+    given = cube_set if _is_enough(cube_set, scored.tray) else None
+    cells, edition = _decoded(scored, classifier.labels, given)
+    if not shows_cubes(cells, scored.turns, scored.gaps):
+        return None
+    return scored.tray, FoundTray(scored, _reading(scored.tray, cells, edition, photo.shape))
 
-    Raises:
-        NoTrayError: no board of 4×4, 5×5 or 6×6 cubes is seen.
-    """
-    for candidate in islice(locate(photo), _MOST_CANDIDATES):
-        scored = confirm(photo, candidate, classifier)
-        if scored is not None:
-            return scored
-    raise NoTrayError(
-        "no tray of 4×4, 5×5 or 6×6 cubes was found in the photo",
-        "Take the photo from above in even light, with all cubes in view and dark space around.",
-    )
+
+def _decoded(
+    scored: ScoredTray, labels: Sequence[Face], given: CubeSet | None
+) -> tuple[list[FaceReading], str | None]:
+    decoded = decode(scored.log_probabilities, labels, _editions(scored.tray), given)
+    return _face_readings(scored, decoded, labels), decoded.edition
+
+
+def _reading(
+    tray: LocatedTray, cells: list[FaceReading], edition: str | None, shape: tuple[int, ...]
+) -> TrayReading:
+    cells = _doubted_at_the_edge(cells, tray, shape)
+    starts = range(0, len(cells), tray.cols)
+    rows = tuple(tuple(cells[start : start + tray.cols]) for start in starts)
+    return TrayReading(rows, tray.corners, edition)
+
+
+def _is_enough(cube_set: CubeSet | None, tray: LocatedTray) -> bool:
+    return cube_set is not None and len(cube_set.cubes) >= tray.rows * tray.cols
 
 
 def _check_enough(cube_set: CubeSet | None, tray: LocatedTray) -> None:
-    if cube_set is not None and len(cube_set.cubes) < tray.rows * tray.cols:
+    if cube_set is not None and not _is_enough(cube_set, tray):
         raise WrongCubesError(
             f"the photo shows {tray.rows}×{tray.cols} cubes, but {cube_set.name} has "
             f"{len(cube_set.cubes)}",
@@ -102,24 +161,22 @@ def _editions(tray: LocatedTray) -> list[CubeSet]:
 
 
 def _face_readings(
-    scored: ScoredTray, decoded: Decoded, labels: Sequence[Face], shape: tuple[int, ...]
+    scored: ScoredTray, decoded: Decoded, labels: Sequence[Face]
 ) -> list[FaceReading]:
     tray = scored.tray
     turns = (scored.turns + row_turns(tray.homography, tray.rows, tray.cols)) % 360
     readings = []
-    for face, look, probabilities, turn, whole in zip(
+    for face, look, probabilities, turn in zip(
         decoded.faces,
         scored.log_probabilities.argmax(axis=1),
         decoded.probabilities,
         turns,
-        _in_photo(scored.tray, shape),
         strict=True,
     ):
         best = np.argsort(-probabilities, kind="stable")[:_ALTERNATIVES]
         confidence = min(1.0, float(probabilities[labels.index(face)]))
         alternatives = tuple((labels[label], float(probabilities[label])) for label in best)
-        unsure = face != labels[look] or _is_doubtful(face, confidence, decoded.edition)
-        doubtful = unsure or not whole
+        doubtful = face != labels[look] or _is_doubtful(face, confidence, decoded.edition)
         readings.append(FaceReading(face, confidence, float(turn), alternatives, doubtful))
     return readings
 
@@ -135,10 +192,39 @@ def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:
     return confidence < DOUBT or face == MISSING or foreign
 
 
-def _in_photo(tray: LocatedTray, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Whether the print of each cell lies in a photo of this (height, width, …): (cells,)."""
+def _doubted_at_the_edge(
+    cells: Sequence[FaceReading], tray: LocatedTray, shape: tuple[int, ...]
+) -> list[FaceReading]:
+    """The readings, doubtful where a photo of this (height, width, …) may have cut the tray off."""
+    if _may_go_on(tray, shape):
+        return [replace(cell, doubtful=True) for cell in cells]
+    whole = _in_photo(tray, _middles(tray.rows, tray.cols), shape)
+    return [
+        replace(cell, doubtful=cell.doubtful or not seen)
+        for cell, seen in zip(cells, whole, strict=True)
+    ]
+
+
+def _may_go_on(tray: LocatedTray, shape: tuple[int, ...]) -> bool:
+    """Whether the board may be a corner of a larger one, the rest of which is out of the photo.
+
+    That is so where the photo ends beyond two neighbouring edges of the board. One that fills its
+    photo to all sides is whole: but for the smallest, which would be a poor photo of a larger one.
+    """
+    middles = _middles(tray.rows, tray.cols).reshape(tray.rows, tray.cols, 2)
+    up, left = np.array([0, _BEYOND]), np.array([_BEYOND, 0])
+    beyond = [middles[0] - up, middles[:, -1] + left, middles[-1] + up, middles[:, 0] - left]
+    ends = [not _in_photo(tray, places, shape).any() for places in beyond]
+    cornered = any(one and other for one, other in zip(ends, [*ends[1:], ends[0]], strict=True))
+    return cornered and (not all(ends) or tray.rows == min(SIDES))
+
+
+def _in_photo(
+    tray: LocatedTray, middles: NDArray[np.float64], shape: tuple[int, ...]
+) -> NDArray[np.bool_]:
+    """Whether a print at each place (n, 2) of the board lies in the photo: (n,)."""
     ends = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * _FACE / 2
-    places = apply(tray.homography, (_middles(tray.rows, tray.cols)[:, None] + ends).reshape(-1, 2))
+    places = apply(tray.homography, (middles[:, None] + ends).reshape(-1, 2))
     inside = (places >= 0).all(axis=1) & (places <= (shape[1], shape[0])).all(axis=1)
     return np.asarray(inside.reshape(-1, len(ends)).all(axis=1), np.bool_)
 

@@ -54,7 +54,11 @@ def given_board(text: str, size: str | None, output: Output, cubes: str | None =
         return Given(Board.parse(text, options.parse_size(size)))
     from firmware_host.reading import PhotoReader
 
-    reading = PhotoReader.standard(cubes).read_file(Path(text)).reading
+    timed = PhotoReader.standard(cubes).read_file(Path(text))
+    reading = timed.reading
+    if timed.others:
+        number = 1 + len(timed.others)
+        output.log.print(f"The photo shows {number} trays; the largest is taken: {reading.board}")
     if not reading.doubtful:
         return Given(reading.board, edition=reading.edition)
     cells = ", ".join(map(cell_name, reading.doubtful))

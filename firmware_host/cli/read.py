@@ -23,6 +23,7 @@ from scoring.notation import cell_name
 
 if TYPE_CHECKING:
     from firmware_host.reading import PhotoReader, SecondReader, TimedReading
+    from vision.reading import TrayReading
 
 
 class SecondOpinion(StrEnum):
@@ -73,9 +74,10 @@ def read(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Read the letters of photographed trays, of any size from 4×4 to 6×6 and however they lie.
+    """Read the letters of photographed trays, of any size from 3×3 to 6×6 and however they lie.
 
-    What cannot be read for sure is marked with a question mark and must be confirmed.
+    Where a photo shows several trays, the largest comes first. What cannot be read for sure is
+    marked with a question mark and must be confirmed.
     """
     from firmware_host.reading import PhotoReader
 
@@ -151,14 +153,14 @@ def _read_one(photo: Path, reader: PhotoReader, picture: Path | None, output: Ou
     def read() -> TimedReading:
         timed = reader.read_file(photo)
         if picture:
-            reader.annotate(photo, timed.reading, picture)
+            reader.annotate(photo, timed.reading, picture, timed.others)
         return timed
 
     timed, code = attempt(output, {"photo": str(photo)}, read)
     if timed is None:
         return code
     output.document(reading_document(photo, timed), lambda out: _show(out, photo, timed, picture))
-    return ExitCode.DOUBTFUL if timed.reading.doubtful else ExitCode.DONE
+    return ExitCode.DOUBTFUL if timed.doubtful else ExitCode.DONE
 
 
 def _read_burst(
@@ -176,17 +178,22 @@ def _read_burst(
 
 
 def _show(out: Console, photo: Path, timed: TimedReading, picture: Path | None) -> None:
-    reading = timed.reading
-    out.print(f"[bold]{shown(photo.name)}[/]  {reading.board}")
+    _show_tray(out, shown(photo.name), timed.reading, f"; read in {timed.seconds:.1f} s")
+    for number, other in enumerate(timed.others, start=2):
+        _show_tray(out, f"{shown(photo.name)}, tray {number}", other)
+    if picture:
+        out.print(f"annotated: {shown(str(picture))}")
+
+
+def _show_tray(out: Console, title: str, reading: TrayReading, remark: str = "") -> None:
+    out.print(f"[bold]{title}[/]  {reading.board}")
     out.print(board_text(reading.board, reading.doubtful))
-    out.print(f"cube set: {edition_text(reading)}; read in {timed.seconds:.1f} s")
+    out.print(f"cube set: {edition_text(reading)}{remark}")
     for row, col in reading.doubtful:
         choices = ", ".join(
             f"{face} {share:.0%}" for face, share in reading.cells[row][col].alternatives
         )
         out.print(f"[yellow]{cell_name((row, col))} is doubtful:[/] {choices}")
-    if picture:
-        out.print(f"annotated: {shown(str(picture))}")
 
 
 command = read

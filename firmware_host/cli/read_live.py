@@ -154,7 +154,7 @@ def _show(out: Console, source: str, sight: Sight, reading: TrayReading) -> None
 def _no_tray(source: str) -> CommandError:
     return nothing_found(
         "no_tray",
-        f"no tray of 4×4, 5×5 or 6×6 cubes came into view of {source}",
+        f"no tray of 3×3 to 6×6 cubes came into view of {source}",
         "Hold the camera above the tray in even light, with all cubes in view.",
     )
 

@@ -20,7 +20,7 @@ from firmware_host.cli import main
 from firmware_host.errors import ExitCode
 from scoring.board import Board
 from scoring.cubes import cube_set
-from vision.render.tray import render_tray
+from vision.render.tray import PhotoOptions, render_tray
 
 BOARD = "IETC/HQuPE/SEYH/TOER"
 Run = Callable[..., Result]
@@ -41,6 +41,20 @@ def tray_photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("photos") / "tray.jpg"
     photo = render_tray(Board.parse(BOARD), np.random.default_rng(3)).photo
     Image.fromarray(photo).save(file, quality=92)
+    return file
+
+
+@pytest.fixture(scope="session")
+def two_trays(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A rendered photo with a tray of 4×4 and a larger one of 5×5."""
+    file = tmp_path_factory.mktemp("photos") / "two.jpg"
+    boards = [Board.parse(BOARD), cube_set("big_1979_5x5").roll(random.Random(2))]
+    shares = [(0.6, 0.6), (0.9, 0.9)]
+    photos = [
+        render_tray(board, np.random.default_rng(3), PhotoOptions((800, 900), share=share)).photo
+        for board, share in zip(boards, shares, strict=True)
+    ]
+    Image.fromarray(np.hstack(photos)).save(file, quality=92)
     return file
 
 
@@ -157,6 +171,28 @@ class TestRead:
         assert BOARD in result.stdout
         with Image.open(tmp_path / "out" / "read-tray.jpg") as picture:
             assert picture.format == "JPEG"
+
+    def test_several_trays_are_one_line_the_largest_first(
+        self, run: Run, two_trays: Path, tmp_path: Path
+    ) -> None:
+        result = run("read", str(two_trays), "--json", "--annotate", "out")
+        found = document(result)
+        (other,) = found["others"]
+        assert (found["rows"], other["rows"]) == (5, 4)
+        assert set(found) - set(other) == {"photo", "seconds", "others"}
+        doubtful = bool(found["doubtful"] or other["doubtful"])
+        assert result.exit_code == (ExitCode.DOUBTFUL if doubtful else ExitCode.DONE)
+        assert (tmp_path / "out" / "read-two.jpg").is_file()
+
+    def test_people_are_told_of_every_tray(self, run: Run, two_trays: Path) -> None:
+        printed = run("read", str(two_trays)).stdout
+        assert "two.jpg, tray 2" in printed
+        assert printed.count("cube set:") == 2
+
+    def test_of_several_trays_a_board_is_the_largest(self, run: Run, two_trays: Path) -> None:
+        result = run("solve", str(two_trays), "--json")
+        assert "shows 2 trays; the largest is taken" in result.stderr
+        assert len(document(result)["board"].split("/")) == 5
 
     def test_an_edition_with_too_few_cubes_is_refused(self, run: Run, tmp_path: Path) -> None:
         board = cube_set("big_1979_5x5").roll(random.Random(1))

@@ -95,3 +95,16 @@ def test_a_large_photo_is_shrunk_with_its_marks() -> None:
 def test_a_board_partly_outside_the_photo_is_drawn_as_far_as_it_goes() -> None:
     small = np.full((500, 500, 3), 128, np.uint8)
     assert annotate(small, reading_of(PLAIN, {(3, 3)})).shape == small.shape
+
+
+def test_all_trays_of_a_photo_are_drawn() -> None:
+    wide = np.full((800, 1600, 3), 128, np.uint8)
+    plain = reading_of(PLAIN)
+    right = TrayReading(
+        plain.cells,
+        ((900.0, 100.0), (1500.0, 100.0), (1500.0, 700.0), (900.0, 700.0)),
+        None,
+    )
+    picture = annotate(wide, plain, right)
+    assert share_of(SURE_COLOUR, picture[:, :800]) > 0.01
+    assert np.abs(picture[:, :800].astype(int) - picture[:, 800:]).max() <= 1

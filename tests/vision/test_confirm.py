@@ -26,7 +26,12 @@ class ByBrightness:
 
     labels = LABELS
 
-    def classify(self, crops: NDArray[np.uint8]) -> Scores:
+    def classify(
+        self,
+        crops: NDArray[np.uint8],
+        *,
+        both_ways: bool = True,  # noqa: ARG002 - brightness has no up
+    ) -> Scores:
         middles = crops[:, 16:32, 16:32].mean(axis=(1, 2, 3))
         level = 2 - np.digitize(middles, [80, 160])
         return Scores(np.log(np.eye(3)[level] * 0.97 + 0.01), np.zeros(len(crops)))

@@ -16,7 +16,7 @@ from vision.faces import FaceClassifier
 from vision.fuse import DifferentTraysError, fused, fused_tray, fused_turns
 from vision.locate import LocatedTray
 from vision.render.tray import PhotoOptions, photograph, render_tray
-from vision.tray import DOUBT, decoded_tray, find_tray
+from vision.tray import DOUBT, decoded_tray, find_trays
 
 Floats = NDArray[np.float64]
 LABELS = 5
@@ -98,7 +98,7 @@ def scored(board: Board) -> ScoredTray:
     for place, face in enumerate(board):
         logs[place, ord(face) - ord("A")] = np.log(1 - 25e-4)
     tray = LocatedTray(np.diag([50.0, 50.0, 1.0]), 4, 4, 1.0)
-    return ScoredTray(tray, logs, np.zeros(16), 1.0)
+    return ScoredTray(tray, logs, np.zeros(16), 1.0, 1.0)
 
 
 BOARD = Board.parse("ABCD/EFGH/IJKL/MNOP")
@@ -136,7 +136,10 @@ def test_cells_hidden_in_one_photo_are_read_from_the_others(classifier: FaceClas
     x, y = np.mean(shots[0].corners_px, axis=0).astype(int)
     hidden = shots[0].photo.copy()
     hidden[y - 90 : y - 10, x - 90 : x - 10] = 255  # a glare
-    trays = [find_tray(photo, classifier) for photo in (hidden, shots[1].photo, shots[2].photo)]
+    trays = [
+        find_trays(photo, classifier)[0].scored
+        for photo in (hidden, shots[1].photo, shots[2].photo)
+    ]
     alone = decoded_tray(trays[0], classifier.labels, hidden.shape, None)
     together = decoded_tray(fused_tray(trays), classifier.labels, hidden.shape, None)
     assert alone.doubtful

@@ -84,9 +84,9 @@ class Counting:
     def labels(self) -> tuple[str, ...]:
         return self.inner.labels
 
-    def classify(self, crops: NDArray[np.uint8]) -> FaceScores:
+    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> FaceScores:
         self.counts.append(len(crops))
-        return self.inner.classify(crops)
+        return self.inner.classify(crops, both_ways=both_ways)
 
 
 class Film:

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from scoring.board import MISSING, Board
 from scoring.cubes import cube_set
-from vision.errors import NoTrayError
+from vision.errors import NoTrayError, WrongCubesError
 from vision.faces import FaceClassifier
 from vision.photo import load_photo
 from vision.reading import Point, TrayReading
 from vision.rectify import board_to_photo
+from vision.render.negatives import NEGATIVES, render_negative
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
-from vision.tray import read_tray
+from vision.tray import read_tray, read_trays
 
 EDITIONS = {4: "classic_4x4", 5: "big_2012_5x5", 6: "super_big_2012_6x6"}
 CALM = PhotoOptions(size=(1200, 900), variety=0.0, max_tilt=15, max_yaw=15)
@@ -28,8 +29,13 @@ CALM = PhotoOptions(size=(1200, 900), variety=0.0, max_tilt=15, max_yaw=15)
 
 @cache
 def rendered(side: int, seed: int, options: PhotoOptions = CALM) -> RenderedTray:
-    board = cube_set(EDITIONS[side]).roll(random.Random(seed))
-    return render_tray(board, np.random.default_rng(seed), options)
+    return render_tray(rolled(side, seed), np.random.default_rng(seed), options)
+
+
+def rolled(side: int, seed: int) -> Board:
+    """A roll; of nine cubes, which no set has, a corner of a larger one."""
+    board = cube_set(EDITIONS[max(side, 4)]).roll(random.Random(seed))
+    return Board.from_faces(row[:side] for row in board.faces[:side])
 
 
 def wrong_cells(reading: TrayReading, board: Board) -> int:
@@ -44,7 +50,7 @@ def silently_wrong(reading: TrayReading, board: Board) -> list[tuple[int, int]]:
     ]
 
 
-@pytest.mark.parametrize("side", [4, 5, 6])
+@pytest.mark.parametrize("side", [3, 4, 5, 6])
 @pytest.mark.parametrize("seed", [11, 12])
 def test_a_rendered_tray_is_read_without_a_silent_error(
     side: int, seed: int, classifier: FaceClassifier
@@ -89,6 +95,38 @@ def test_a_tray_cut_off_by_the_edge_of_the_photo_is_never_silently_wrong(
         return
     assert reading.doubtful
     assert silently_wrong(reading, shot.board) == []
+
+
+@pytest.mark.parametrize("side", [4, 5, 6])
+def test_a_corner_of_a_tray_is_no_smaller_tray(side: int, classifier: FaceClassifier) -> None:
+    """The photo ends beyond two neighbouring edges: what is seen is square, and not the whole."""
+    shot = rendered(side, 11)
+    homography = board_to_photo(shot.corners_px, side, side)
+    inner = np.array([[[0.98, 0.98], [side, 0.98], [0.98, side]]])
+    x, y = cv2.perspectiveTransform(inner, homography)[0].T
+    left, top = int(max(x[0], x[2])), int(max(y[0], y[1]))
+    try:
+        reading = read_tray(np.ascontiguousarray(shot.photo[top:, left:]), classifier)
+    except NoTrayError:
+        return
+    assert len(reading.doubtful) == len(reading.board)
+
+
+def test_a_tray_that_fills_its_photo_is_read(classifier: FaceClassifier) -> None:
+    shot = rendered(4, 12)
+    low, high = np.min(shot.corners_px, axis=0), np.max(shot.corners_px, axis=0)
+    pitch = float((high - low).min()) / 4
+    (left, top), (right, foot) = (low - 0.15 * pitch).astype(int), (high + 0.15 * pitch).astype(int)
+    reading = read_tray(np.ascontiguousarray(shot.photo[top:foot, left:right]), classifier)
+    assert reading.board == shot.board
+    assert len(reading.doubtful) <= 2
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_cubes_that_all_lie_upright_are_no_print(seed: int, classifier: FaceClassifier) -> None:
+    board, rng = rolled(4, seed), np.random.default_rng(seed)
+    shot = render_tray(board, rng, CALM, turns=np.zeros((4, 4)))
+    assert wrong_cells(read_tray(shot.photo, classifier), board) <= 1
 
 
 def test_a_covered_cube_is_asked_for(classifier: FaceClassifier) -> None:
@@ -152,6 +190,33 @@ def test_a_reading_at_another_size_has_its_places_there(classifier: FaceClassifi
     assert np.allclose(reading.corners_px, whole.corners_px, atol=6)
 
 
+@cache
+def side_by_side(*shots: tuple[int, int, float]) -> tuple[NDArray[np.uint8], list[Board]]:
+    """Photos of trays (side, seed, share of the photo) in one frame."""
+    parts = [
+        rendered(side, seed, PhotoOptions((800, 900), 10, 10, (share, share), variety=0.0))
+        for side, seed, share in shots
+    ]
+    return np.hstack([part.photo for part in parts]), [part.board for part in parts]
+
+
+def test_all_trays_in_a_photo_are_read_the_largest_first(classifier: FaceClassifier) -> None:
+    photo, (small, large) = side_by_side((4, 12, 0.6), (5, 12, 0.9))
+    first, second = read_trays(photo, classifier)
+    assert wrong_cells(first, large) <= 1
+    assert wrong_cells(second, small) <= 1
+    assert read_tray(photo, classifier) == first
+    assert np.mean(second.corners_px, axis=0)[0] < 800 < np.mean(first.corners_px, axis=0)[0]
+
+
+def test_a_given_set_is_for_the_largest_tray(classifier: FaceClassifier) -> None:
+    photo, (small, _) = side_by_side((4, 12, 0.6), (5, 12, 0.9))
+    _, second = read_trays(photo, classifier, cube_set(EDITIONS[5]))
+    assert wrong_cells(second, small) <= 1
+    with pytest.raises(WrongCubesError, match="5×5"):
+        read_trays(photo, classifier, cube_set(EDITIONS[4]))
+
+
 def chessboard() -> NDArray[np.uint8]:
     squares = np.indices((8, 8)).sum(axis=0) % 2
     board = np.kron(squares, np.ones((80, 80)))[..., None] * [170, 150, 120] + [60, 40, 30]
@@ -207,6 +272,16 @@ def test_what_is_no_tray_is_not_read(scene: object, classifier: FaceClassifier) 
     with pytest.raises(NoTrayError) as caught:
         read_tray(scene(), classifier)
     assert caught.value.advice
+
+
+@pytest.mark.parametrize(
+    "kind", ["letter grid", "crossword", "digits", "tiles", "keyboard", "keypad"]
+)
+def test_print_keys_and_hollows_in_rows_are_no_tray(kind: str, classifier: FaceClassifier) -> None:
+    number = list(NEGATIVES).index(kind)
+    photo = render_negative(kind, np.random.default_rng((number, 1)), (800, 600))
+    with pytest.raises(NoTrayError):
+        read_trays(photo, classifier)
 
 
 @pytest.mark.real_data

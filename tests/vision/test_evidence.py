@@ -1,0 +1,74 @@
+"""Boards of cubes, of print and of numbers: what speaks for which."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.evidence import shows_cubes
+from vision.reading import FaceReading
+
+LETTERS = "RATEGUKLFDBWPCJM"
+WIDE, NARROW = 0.3, 0.12
+ANY_TURNS = 90.0 * np.random.default_rng(1).integers(4, size=16)
+UPRIGHT = np.asarray(np.random.default_rng(1).normal(0, 4, 16), np.float64)
+
+
+def cells(faces: str = LETTERS, doubtful: int = 0) -> list[FaceReading]:
+    """Readings, the last ones doubtful."""
+    sure = len(faces) - doubtful
+    return [
+        FaceReading(face, 0.99 if place < sure else 0.5, 0.0, (), doubtful=place >= sure)
+        for place, face in enumerate(faces)
+    ]
+
+
+@pytest.mark.parametrize("gaps", [0.0, NARROW, WIDE])
+def test_letters_at_many_turns_are_cubes_whatever_lies_between_them(gaps: float) -> None:
+    assert shows_cubes(cells(), ANY_TURNS, gaps)
+    assert shows_cubes(cells(doubtful=5), ANY_TURNS, gaps)
+
+
+@pytest.mark.parametrize("turn", [0.0, 90.0, 180.0, 355.0])
+def test_letters_all_one_way_up_are_cubes_where_there_are_gaps(turn: float) -> None:
+    turns = (UPRIGHT + turn) % 360
+    assert shows_cubes(cells(), turns, WIDE)
+    assert not shows_cubes(cells(), turns, NARROW)
+    assert not shows_cubes(cells(), turns, 0.0)
+
+
+def test_keys_are_letters_one_way_up_and_signs_that_are_none() -> None:
+    assert not shows_cubes(cells(doubtful=5), UPRIGHT, WIDE)
+    assert shows_cubes(cells(doubtful=2), UPRIGHT, WIDE)
+
+
+def test_too_few_letters_that_tell_their_turn_prove_nothing() -> None:
+    assert shows_cubes(cells("OXHISZNRAE" + "#OXHIS"), UPRIGHT, 0.0)
+
+
+@pytest.mark.parametrize(("doubtful", "taken"), [(7, True), (8, False), (16, False)])
+def test_a_board_most_of_which_is_unsure_is_none(doubtful: int, taken: bool) -> None:  # noqa: FBT001
+    assert shows_cubes(cells(doubtful=doubtful), ANY_TURNS, WIDE) == taken
+
+
+def test_missing_cubes_are_no_doubts() -> None:
+    faces = [*cells(LETTERS[:10]), *cells("______", doubtful=6)]
+    assert shows_cubes(faces, ANY_TURNS, WIDE)
+    assert not shows_cubes(cells("_" * 16), ANY_TURNS, WIDE)
+
+
+def test_one_sign_on_most_cells_is_an_ornament() -> None:
+    assert not shows_cubes(cells("O" * 10 + LETTERS[:6]), ANY_TURNS, WIDE)
+    assert shows_cubes(cells("E" * 6 + LETTERS[:10]), ANY_TURNS, WIDE)
+
+
+def turned(by: NDArray[np.float64]) -> bool:
+    return shows_cubes(cells(), UPRIGHT + by, 0.0)
+
+
+def test_a_few_letters_at_another_turn_are_enough() -> None:
+    by = np.zeros(16)
+    assert not turned(by)
+    by[[0, 3]] = 90.0
+    assert turned(by)

@@ -1,0 +1,77 @@
+"""What is proposed, judged, refused and found in a photo."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.board import Board
+from scoring.cubes import cube_set
+from vision.locate import LocatedTray
+from vision.reading import Point
+from vision.render.tray import PhotoOptions, RenderedTray, render_tray
+from vision.search import search
+
+
+@cache
+def shot(seed: int, share: float, size: tuple[int, int] = (700, 750)) -> RenderedTray:
+    board = cube_set("classic_4x4").roll(random.Random(seed))
+    options = PhotoOptions(size, 10, 10, (share, share), variety=0.0)
+    return render_tray(board, np.random.default_rng(seed), options)
+
+
+def side_by_side(*shots: RenderedTray) -> NDArray[np.uint8]:
+    return np.hstack([part.photo for part in shots])
+
+
+def centre(corners: tuple[Point, ...]) -> float:
+    return float(np.mean(corners, axis=0)[0])
+
+
+def anything(tray: LocatedTray) -> tuple[LocatedTray, LocatedTray] | None:
+    return (tray, tray) if tray.score > 0.8 else None
+
+
+def test_all_trays_are_found_the_largest_first() -> None:
+    small, large = shot(1, 0.5), shot(2, 0.9)
+    found = search(side_by_side(small, large), anything)
+    assert len(found) == 2
+    assert found[0].area > 1.5 * found[1].area
+    assert centre(found[0].corners) > 700 > centre(found[1].corners)
+
+
+def test_no_place_is_judged_twice_and_not_without_end() -> None:
+    judged: list[LocatedTray] = []
+
+    def refuse(tray: LocatedTray) -> None:
+        judged.append(tray)
+
+    assert search(side_by_side(shot(1, 0.5), shot(2, 0.9)), refuse) == []
+    assert 2 <= len(judged) <= 6
+    pairs = [(one, two) for place, one in enumerate(judged) for two in judged[:place]]
+    assert not any(one.is_like(two) for one, two in pairs)
+
+
+def test_a_judge_may_move_a_proposal_onto_what_is_found() -> None:
+    first: list[LocatedTray] = []
+
+    def same(tray: LocatedTray) -> tuple[LocatedTray, str]:
+        first.append(tray)
+        return first[0], "the one tray"
+
+    assert search(side_by_side(shot(1, 0.8), shot(2, 0.8)), same) == ["the one tray"]
+
+
+def test_an_empty_photo_has_no_trays() -> None:
+    assert search(np.full((300, 400, 3), 90, np.uint8), anything) == []
+
+
+def test_a_tray_of_nine_cubes_is_found() -> None:
+    board = Board.parse("RAT/EGU/KLF")
+    options = PhotoOptions(size=(700, 600), variety=0.0)
+    photo = render_tray(board, np.random.default_rng(4), options).photo
+    (tray,) = search(photo, anything)
+    assert tray.rows == 3
