@@ -15,7 +15,6 @@ from rich.progress import track
 from firmware_host.cli import options
 from firmware_host.cli.draw import board_text, counted, edition_text
 from firmware_host.cli.output import Output, shown
-from firmware_host.cli.read_live import read_live
 from firmware_host.cli.reporting import attempt, reporting
 from firmware_host.documents import burst_document, reading_document
 from firmware_host.errors import ExitCode, wrong_use
@@ -89,6 +88,8 @@ def read(
             "--second-opinion": second_opinion,
         }
         if live is not None:
+            from firmware_host.cli.read_live import read_live
+
             _refuse("--live", named)
             read_live(live, cubes, output)
         if not photos:

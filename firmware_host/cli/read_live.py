@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 from rich.console import Console
@@ -40,7 +40,7 @@ Opened = Callable[[str], AbstractContextManager[Iterable[Frame]]]
 
 def read_live(
     source: str, edition: str | None, output: Output, opened: Opened | None = None
-) -> None:
+) -> NoReturn:
     """Watch a source to its end, or until Ctrl-C.
 
     Args:
