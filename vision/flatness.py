@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
+from zipfile import BadZipFile
 
 import cv2
 import numpy as np
@@ -71,9 +72,9 @@ class FlatnessNet:
         """
         path = weights or Path(str(resources.files("vision.models") / "flatness.npz"))
         try:
-            with np.load(path, allow_pickle=False) as arrays:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 return cls(arrays["hidden"].astype(np.float32), arrays["output"].astype(np.float32))
-        except (OSError, ValueError, KeyError, EOFError) as error:
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise WeightsError(
                 f"the weights that tell cocked cubes, {path}, cannot be read: {error}",
                 "install wordtray again, or make the weights by python -m vision.training.flatness",
@@ -166,7 +167,7 @@ SYMMETRIES = _symmetries()
 
 
 def _pose(cocked: float, confidence: float, *, is_worst: bool) -> Pose:
-    if cocked >= COCKED and is_worst:
+    if cocked >= COCKED and is_worst and confidence > 0:
         return Pose.COCKED
     return Pose.FLAT if cocked <= FLAT and confidence >= SURE_FACE else Pose.UNSURE
 

@@ -100,6 +100,12 @@ def test_without_a_sure_face_nothing_is_flat(net: FlatnessNet) -> None:
     assert Pose.FLAT not in net.poses(sheet(1), 4, 4, np.full(16, 0.5))
 
 
+def test_a_cell_without_a_cube_is_not_cocked(net: FlatnessNet) -> None:
+    leaning = sheet(2, ((CELL, Posture(35.0, 110.0, 0.0)),))
+    assert Pose.COCKED in net.poses(leaning, 4, 4, SURE)
+    assert Pose.COCKED not in net.poses(leaning, 4, 4, np.zeros(16))
+
+
 def test_a_picture_without_anything_can_be_judged(net: FlatnessNet) -> None:
     plain = np.full(sheet(1).shape, 128, np.uint8)
     assert len(net.poses(plain, 4, 4, SURE)) == 16
@@ -119,7 +125,8 @@ def test_damaged_weights_are_told(content: bytes, tmp_path: Path) -> None:
 
 def test_the_same_trays_are_drawn_again() -> None:
     one, two = draw(range(2)), draw(range(2))
-    assert one.features.shape == (25 + 16, FEATURES)
+    assert one.features.shape == (len(one.leans), FEATURES)
+    assert 30 < len(one.leans) <= 25 + 16
     assert np.array_equal(one.features, two.features)
     assert np.array_equal(one.leans, two.leans)
     assert (one.leans > 0).any()
