@@ -99,9 +99,18 @@ def _least(picture: NDArray[np.uint8]) -> Channel:
 
 
 def find_spots(
-    channels: Iterable[Channel], thresholds: Thresholds, shape: Shape
+    channels: Iterable[Channel],
+    thresholds: Thresholds,
+    shape: Shape,
+    smallest: float = SMALLEST_PX,
 ) -> NDArray[np.float64]:
     """All spots seen in any channel under any threshold, one cube many times.
+
+    Args:
+        channels: of a picture.
+        thresholds: how it is cut.
+        shape: of the spots.
+        smallest: size of the smallest, pixels.
 
     Returns:
         (n, 4): x, y, size in pixels, quality 0–1.
@@ -110,7 +119,7 @@ def find_spots(
         spot
         for channel in channels
         for mask in _masks(channel, thresholds)
-        for spot in _spots_of(mask, shape)
+        for spot in _spots_of(mask, shape, smallest)
     ]
     return np.array(found, np.float64).reshape(-1, 4)
 
@@ -149,7 +158,9 @@ def _masks(channel: Channel, thresholds: Thresholds) -> Iterable[Channel]:
                 yield cv2.erode(mask, np.ones((side, side), np.uint8)) if side else mask
 
 
-def _spots_of(mask: Channel, shape: Shape) -> Iterable[tuple[float, float, float, float]]:
+def _spots_of(
+    mask: Channel, shape: Shape, smallest: float
+) -> Iterable[tuple[float, float, float, float]]:
     # all outer borders, also of what lies in the hole of another: cubes within a light frame
     contours, families = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     largest = LARGEST_SHARE * max(mask.shape)
@@ -157,19 +168,21 @@ def _spots_of(mask: Channel, shape: Shape) -> Iterable[tuple[float, float, float
         if family[_PARENT] >= 0:
             continue
         _, _, width, height = cv2.boundingRect(contour)
-        if SMALLEST_PX < max(width, height) <= largest:
-            spot = _spot_of(contour, shape)
+        if smallest < max(width, height) <= largest:
+            spot = _spot_of(contour, shape, smallest)
             if spot is not None:
                 yield spot
 
 
-def _spot_of(contour: Channel, shape: Shape) -> tuple[float, float, float, float] | None:
+def _spot_of(
+    contour: Channel, shape: Shape, smallest: float
+) -> tuple[float, float, float, float] | None:
     (x, y), sides, _ = cv2.minAreaRect(contour)
     hull = cv2.contourArea(cv2.convexHull(contour))
     longer, shorter = max(sides), min(sides)
     size = longer if shape.by_length else hull**0.5
     fits = (
-        size >= SMALLEST_PX
+        size >= smallest
         and shorter >= shape.aspect * longer
         and hull >= shape.fill * longer * shorter
         and cv2.contourArea(contour) >= shape.solidity * hull

@@ -12,6 +12,9 @@ from vision.gaps import LEAST_GAP
 from vision.lattice import Floats
 from vision.reading import FaceReading
 
+MOST_MISSING = 0.3
+"""Share of the cells that may be without a cube: a crossword has more black squares."""
+
 MOST_UNSURE = 0.5
 """Share of the cells from which unsure ones speak against a tray: digits and signs come out so."""
 
@@ -26,7 +29,7 @@ ALIKE_TURNS = 0.97
 
 One in thousands of rolls lies so; a person may lay one."""
 
-_FEWEST_TURNS = 4  # sure letters that must tell their turn
+_FEWEST_TURNS = 3  # sure letters that must tell their turn
 _TURNLESS = frozenset({*"OXHINSZ", BLANK, MISSING})  # they look alike at two turns or at all
 
 
@@ -39,7 +42,7 @@ def shows_cubes(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> boo
         gaps: as of `vision.gaps.gap_length`.
     """
     present = [cell for cell in cells if cell.face != MISSING]
-    if not present:
+    if len(present) < (1 - MOST_MISSING) * len(cells):
         return False
     unsure = sum(cell.doubtful for cell in present) / len(present)
     if unsure >= MOST_UNSURE or _largest_share([cell.face for cell in present]) > MOST_ALIKE:

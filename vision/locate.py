@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.blobs import (
     CUBE_TOP,
     PRINT,
+    SMALLEST_PX,
     Channel,
     Shape,
     Thresholds,
@@ -107,7 +108,12 @@ WAYS = (
     Way(900, light, Thresholds((12, 24), (8, 25), (0,)), PRINT),
     Way(560, dark, Thresholds((7, 12), (0, 18))),
 )
-"""The ways to look at a photo; those that are quick and mostly suffice come first."""
+"""The ways to look for a tray; those that are quick and mostly suffice come first."""
+
+CLOSER = WAYS[2]
+"""The way to look for further trays beside a known one: by their print, at a middling size."""
+
+_LEAST_SPOT = 0.25  # of the pitch of the largest known tray: what is smaller is on no tray like it
 
 
 def locate(
@@ -120,12 +126,15 @@ def locate(
 
     Args:
         photo: (height, width, 3), RGB.
-        way: one of `WAYS`.
-        known: trays that have been found; what lies on them is not looked at.
+        way: one of `WAYS`, or `CLOSER`.
+        known: trays that have been found; what lies on them is not looked at, nor what is far
+            smaller than their cubes.
         sides: rows and columns of the square trays to look for.
     """
     small, to_photo = _shrunk(photo, way.long_side)
-    sightings = find_spots(way.views(small), way.thresholds, way.shape)
+    pitch = max((tray.area / (tray.rows * tray.cols) for tray in known), default=0.0) ** 0.5
+    smallest = max(SMALLEST_PX, _LEAST_SPOT * pitch / to_photo[0, 0])
+    sightings = find_spots(way.views(small), way.thresholds, way.shape, smallest)
     places = apply(to_photo, sightings[:, :2])
     elsewhere = ~np.any([tray.holds(places) for tray in known], axis=0) if known else slice(None)
     windows = best_windows(merged(sightings[elsewhere]), sides)

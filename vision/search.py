@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate import GOOD_SCORE, SIDES, WAYS, LocatedTray, locate
+from vision.locate import CLOSER, GOOD_SCORE, SIDES, WAYS, LocatedTray, Way, locate
 
 LEAST_OTHER = 0.6
 """Side of the smallest tray that is looked for beside a larger one, in sides of that one.
@@ -17,7 +17,6 @@ Smaller ones are found if they are plain to see."""
 
 _MOST_REFUSED = 6  # proposals that turn out to be none, from which on no more are judged
 _FAIR_SCORE = 0.6  # of a proposal beside a tray that has been found
-_WAYS_FOR_MORE = 3  # ways to look at a photo in which one tray has been found
 
 Found = TypeVar("Found")
 Judge = Callable[[LocatedTray], tuple[LocatedTray, Found] | None]
@@ -32,19 +31,13 @@ def search(photo: NDArray[np.uint8], judge: Judge[Found]) -> list[Found]:
         judge: looks closely at a proposal; no tray is proposed to it twice.
     """
     findings = _Findings(judge)
-    waiting: list[LocatedTray] = []
-    for ways_tried, way in enumerate(WAYS, start=1):
-        for tray in locate(photo, way, findings.trays):
-            if _is_plain(tray):
-                findings.consider(tray)
-            else:
-                waiting.append(tray)
-        enough = ways_tried >= _WAYS_FOR_MORE or not findings.leave_room(photo.shape)
-        if findings.found and enough:
+    for way in WAYS:
+        findings.look(photo, way)
+        if findings.found:
             break
-    for tray in sorted(waiting, key=lambda tray: -tray.score * tray.rows):
-        if not findings.found or tray.score >= _FAIR_SCORE:
-            findings.consider(tray)
+    if findings.found and findings.leave_room(photo.shape):
+        findings.look(photo, CLOSER)
+    findings.settle()
     return [found for _, found in sorted(findings.found, key=lambda pair: -pair[0].area)]
 
 
@@ -60,6 +53,21 @@ class _Findings(Generic[Found]):
         self.found: list[tuple[LocatedTray, Found]] = []
         self._judge = judge
         self._refused: list[LocatedTray] = []
+        self._waiting: list[LocatedTray] = []
+
+    def look(self, photo: NDArray[np.uint8], way: Way) -> None:
+        """Consider what is plain to see in one way; the rest waits."""
+        for tray in locate(photo, way, [place for place, _ in self.found]):
+            if _is_plain(tray):
+                self.consider(tray)
+            else:
+                self._waiting.append(tray)
+
+    def settle(self) -> None:
+        """Consider what waits, best first; beside a tray that has been found, the fair ones."""
+        for tray in sorted(self._waiting, key=lambda tray: -tray.score * tray.rows):
+            if not self.found or tray.score >= _FAIR_SCORE:
+                self.consider(tray)
 
     def consider(self, tray: LocatedTray) -> None:
         """Have a proposal judged, unless it is known or enough have been refused."""
@@ -71,20 +79,13 @@ class _Findings(Generic[Found]):
         elif not self._is_known(judged[0]):
             self.found.append(judged)
 
-    @property
-    def trays(self) -> list[LocatedTray]:
-        """The places of what has been found."""
-        return [tray for tray, _ in self.found]
-
     def leave_room(self, shape: tuple[int, ...]) -> bool:
         """Whether another tray has room in a photo of this (height, width, …)."""
-        if not self.found:
-            return True
-        largest = max(self.trays, key=lambda tray: tray.area)
+        largest = max((place for place, _ in self.found), key=lambda place: place.area)
         low, high = np.min(largest.corners, axis=0), np.max(largest.corners, axis=0)
         beside = np.concatenate([low, np.array(shape[1::-1]) - high])
         return bool(beside.max() > LEAST_OTHER * (high - low).min())
 
     def _is_known(self, tray: LocatedTray) -> bool:
-        found = any(tray.overlaps(other) for other in self.trays)
+        found = any(tray.overlaps(place) for place, _ in self.found)
         return found or any(tray.is_like(other) for other in self._refused)

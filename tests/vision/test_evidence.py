@@ -44,7 +44,7 @@ def test_keys_are_letters_one_way_up_and_signs_that_are_none() -> None:
 
 
 def test_too_few_letters_that_tell_their_turn_prove_nothing() -> None:
-    assert shows_cubes(cells("OXHISZNRAE" + "#OXHIS"), UPRIGHT, 0.0)
+    assert shows_cubes(cells("OXHISZNRAO" + "#OXHIS"), UPRIGHT, 0.0)
 
 
 @pytest.mark.parametrize(("doubtful", "taken"), [(7, True), (8, False), (16, False)])
@@ -53,9 +53,14 @@ def test_a_board_most_of_which_is_unsure_is_none(doubtful: int, taken: bool) -> 
 
 
 def test_missing_cubes_are_no_doubts() -> None:
-    faces = [*cells(LETTERS[:10]), *cells("______", doubtful=6)]
+    faces = [*cells(LETTERS[:12], doubtful=5), *cells("____", doubtful=4)]
     assert shows_cubes(faces, ANY_TURNS, WIDE)
-    assert not shows_cubes(cells("_" * 16), ANY_TURNS, WIDE)
+
+
+@pytest.mark.parametrize(("missing", "taken"), [(4, True), (5, False), (16, False)])
+def test_a_board_with_many_empty_cells_is_none(missing: int, taken: bool) -> None:  # noqa: FBT001
+    faces = [*cells(LETTERS[missing:]), *cells("_" * missing, doubtful=missing)]
+    assert shows_cubes(faces, ANY_TURNS, WIDE) == taken
 
 
 def test_one_sign_on_most_cells_is_an_ornament() -> None:
