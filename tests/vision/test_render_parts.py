@@ -12,8 +12,19 @@ from hypothesis import strategies as st
 from scoring.cubes import all_faces
 from vision.render import mesh
 from vision.render.camera import Camera, Pose
+from vision.render.finishes import over_print, under_print
 from vision.render.glyphs import print_mask
-from vision.render.lens import Glare, Lens, Light, ShadowEdge, captured, lit
+from vision.render.lens import (
+    Glare,
+    Lens,
+    Light,
+    ShadowEdge,
+    bent,
+    bent_points,
+    captured,
+    lit,
+    random_light,
+)
 from vision.render.styles import CubeStyle, MarkStyle, random_cube
 from vision.render.textures import random_table, texture
 from vision.render.typefaces import shipped_typefaces
@@ -155,3 +166,89 @@ def test_table_tops_have_about_their_colour(seed: int) -> None:
     top = texture(style, rng, 128)
     assert top.shape == (128, 128, 3)
     np.testing.assert_allclose(top.mean(axis=(0, 1)), style.colour, rtol=0.25, atol=12)
+
+
+@given(
+    x=st.integers(5, 74),
+    y=st.integers(5, 54),
+    distortion=st.floats(0.0, 0.1, allow_subnormal=False),
+)
+def test_points_move_as_the_lens_bends_the_photo(x: int, y: int, distortion: float) -> None:
+    photo = np.zeros((60, 80, 3), np.uint8)
+    photo[y - 1 : y + 2, x - 1 : x + 2] = 255
+    lens = replace(CLEAR, distortion=distortion)
+    rows, cols = np.nonzero(bent(photo, lens)[..., 0] > 100)
+    seen = np.array([cols.mean() + 0.5, rows.mean() + 0.5])
+    expected = bent_points(np.array([x + 0.5, y + 0.5]), (80, 60), lens)
+    assert np.abs(seen - expected).max() < 0.8
+
+
+def test_a_wide_angle_draws_the_corners_in() -> None:
+    corner = bent_points(np.array([80.0, 60.0]), (80, 60), replace(CLEAR, distortion=0.1))
+    assert (corner < [78, 58]).all()
+    middle = bent_points(np.array([40.0, 30.0]), (80, 60), replace(CLEAR, distortion=0.1))
+    np.testing.assert_allclose(middle, (40, 30))
+
+
+@pytest.mark.parametrize(
+    ("finish", "grime", "below", "above"),
+    [("plastic", 0.0, 0, 0), ("plastic", 0.8, 1, 1), ("wood", 0.0, 1, 0), ("gloss", 0.0, 0, 1)],
+)
+def test_each_finish_has_its_coats(finish: str, grime: float, below: int, above: int) -> None:
+    style = replace(cube(), finish=finish, grime=grime)  # type: ignore[arg-type]
+    under, over = (coats(style, np.random.default_rng(1)) for coats in (under_print, over_print))
+    assert (len(under), len(over)) == (below, above)
+    for mask, ink in under + over:
+        assert mask.max() > 20
+        assert mask[[0, 0, -1, -1], [0, -1, 0, -1]].max() == 0  # nothing on the rounded corners
+        assert ((ink >= 0) & (ink <= 255)).all()
+
+
+def test_pearl_is_clouded_in_two_tones_and_shines() -> None:
+    style = replace(cube(), finish="pearl")
+    assert len(under_print(style, np.random.default_rng(1))) == 2
+    assert len(over_print(style, np.random.default_rng(1))) == 1
+
+
+def test_worn_sets_show_every_finish_and_good_ones_are_plain() -> None:
+    rng = np.random.default_rng(2)
+    odd = [random_cube(rng, shipped_typefaces(), 1.0) for _ in range(200)]
+    assert {one.finish for one in odd} == {"plastic", "gloss", "pearl", "wood"}
+    assert any(one.engraved for one in odd)
+    assert any(one.blank_ink != one.ink for one in odd)
+    good = [random_cube(rng, shipped_typefaces(), 0.0) for _ in range(50)]
+    assert all(one.finish == "plastic" and not one.grime for one in good)
+
+
+def test_print_on_wood_is_dark() -> None:
+    rng = np.random.default_rng(3)
+    cubes = [random_cube(rng, shipped_typefaces(), 1.0) for _ in range(300)]
+    wood = [one for one in cubes if one.finish == "wood"]
+    assert wood
+    assert all(max(one.ink) <= 111 < min(130, max(one.body)) for one in wood)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_busy_tables_have_edges_all_over(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    style = random_table(rng, busy=1.0)
+    assert style.kind in {"gingham", "newspaper", "chessboard"}
+    top = texture(style, rng, 256).astype(int).mean(axis=2)
+    quarters = [np.abs(np.diff(one, axis=1)).max() for one in (top[:128], top[128:])]
+    assert min(quarters) > 30
+
+
+def test_a_table_keeps_its_seed_beside_busy_ones() -> None:
+    calm = random_table(np.random.default_rng(5), busy=0.0)
+    busy = random_table(np.random.default_rng(5), busy=1e-9)
+    assert calm == busy
+
+
+def test_coloured_lamps_are_met_in_hard_scenes_alone() -> None:
+    casts = {
+        variety: [random_light(np.random.default_rng(seed), variety).cast for seed in range(120)]
+        for variety in (0.0, 1.0)
+    }
+    spread = {variety: max(max(c) - min(c) for c in found) for variety, found in casts.items()}
+    assert spread[0.0] < 0.2
+    assert spread[1.0] > 0.4

@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from scoring.board import MISSING, Board
 from vision.rectify import CROP_PX, board_to_photo, cut_cells
-from vision.render.camera import Pose
+from vision.render.camera import Camera, Pose
+from vision.render.clutter import Thing
+from vision.render.cubes import Posture, placed, supports
+from vision.render.hands import Finger, Hand
 from vision.render.lens import Lens, Light
-from vision.render.scene import Scene
+from vision.render.scene import Scene, Shot, shoot
 from vision.render.tray import (
     PhotoOptions,
     RenderedTray,
@@ -42,6 +45,7 @@ def clear_scene(board: Board, seed: int = 3) -> Scene:
         blank_corner=0.0,
         fading=0.0,
         shear=0.0,
+        blank_ink=(200, 0, 0),
     )
     return replace(
         scene,
@@ -161,3 +165,132 @@ def test_further_photos_of_a_tray_differ_by_the_cubes_alone() -> None:
     again = photograph(Board.parse("EF/GH"), first.scene, np.random.default_rng(9))
     np.testing.assert_allclose(first.corners_px, again.corners_px)
     assert not np.array_equal(first.photo, again.photo)
+
+
+def shot_of(board: Board, scene: Scene) -> Shot:
+    return shoot(board, scene, np.zeros((board.rows, board.cols)), np.random.default_rng(1))
+
+
+def test_corners_follow_the_distortion_of_the_lens() -> None:
+    board = Board.parse("####/####/####")
+    aside = replace(OBLIQUE, tilt=10.0, pitch_px=40.0, centre_px=(350.0, 250.0))
+    scene = replace(clear_scene(board), pose=aside)
+    bent_scene = replace(scene, lens=replace(CLEAR_LENS, distortion=0.15))
+    plain, bent = (photograph(board, one, np.random.default_rng(1)) for one in (scene, bent_scene))
+    followed = np.abs(middle_offsets(bent)).mean()
+    assert followed < 1.5
+    assert np.abs(middle_offsets(replace(bent, corners_px=plain.corners_px))).mean() > 3 * followed
+
+
+def middle_offsets(shot: RenderedTray) -> NDArray[np.float64]:
+    """How far the red blanks lie from the middles of their crops, pixels (cells, 2)."""
+    rows, cols = np.mgrid[:CROP_PX, :CROP_PX] - (CROP_PX - 1) / 2
+    return np.array([[rows[one].mean(), cols[one].mean()] for one in ink_of(cells_of(shot))])
+
+
+@pytest.mark.parametrize("towards", [0.0, 90.0, 200.0])
+def test_the_lid_of_a_cocked_cube_is_not_level_and_looks_where_it_leans(towards: float) -> None:
+    board = Board.parse("A#/EF")
+    scene = clear_scene(board)
+    flat, cocked = (
+        placed(
+            board,
+            scene.cubes,
+            scene.tray,
+            np.zeros((2, 2)),
+            np.random.default_rng(1),
+            postures=postures,
+        )[1]
+        for postures in ({}, {(0, 1): Posture(30.0, towards)})
+    )
+    up = -cocked.axes[:, 2]
+    assert np.degrees(np.arccos(-up[2])) == pytest.approx(30, abs=3)
+    assert np.degrees(np.arctan2(up[1], up[0])) % 360 == pytest.approx(towards, abs=6) or (
+        towards == 0.0 and up[0] > 0.4
+    )
+    assert np.ptp(flat.side(np.eye(2) - 0.5, np.array([0, 0, -1.0]))[:, 2]) < 0.05
+    lowest = cocked.foot[:, 2].max()
+    assert lowest == pytest.approx(0.0, abs=0.02)
+    assert cocked.centre[2] < flat.centre[2]
+
+
+def test_a_cocked_cube_shows_less_of_its_lid_than_its_neighbours() -> None:
+    board = Board.parse("###/###/###")
+    scene = replace(clear_scene(board), postures={(1, 1): Posture(38.0, 250.0)})
+    shot = shot_of(board, scene)
+    assert shot.cocked == {(1, 1)}
+    assert not shot.stacked
+    amounts = ink_of(cells_of(photograph(board, scene, np.random.default_rng(1)))).sum(axis=(1, 2))
+    assert amounts[4] < 0.9 * np.delete(amounts, 4).min()
+
+
+def test_a_stacked_cube_stands_on_another_and_looks_larger() -> None:
+    board = Board.parse("###/###/###")
+    scene = clear_scene(board)
+    postures = {(1, 1): Posture(lift=1.0)}
+    rng = np.random.default_rng(1)
+    cubes = placed(board, scene.cubes, scene.tray, np.zeros((3, 3)), rng, postures=postures)
+    (below,) = supports(cubes, postures, rng)
+    assert cubes[4].centre[2] - below.centre[2] == pytest.approx(-0.9, abs=0.02)
+    straight = replace(scene, pose=replace(OBLIQUE, tilt=0.0), postures=postures)
+    shot = photograph(board, straight, np.random.default_rng(1))
+    amounts = ink_of(cells_of(shot)).sum(axis=(1, 2))
+    assert amounts[4] > 1.1 * np.delete(amounts, 4).max()
+    assert shot_of(board, straight).stacked == {(1, 1)}
+
+
+def test_a_hand_covers_the_prints_below_it_alone() -> None:
+    board = Board.parse("###/###/###")
+    finger = Finger(root=(4.0, 0.5), joint=(2.5, 0.5), tip=(0.6, 0.5), width=1.1)
+    hand = Hand((200, 150, 120), (finger,), palm=(6.0, 0.5), elbow=(9.0, 0.5), palm_width=3.0)
+    straight = replace(OBLIQUE, tilt=0.0, distance=40.0)
+    scene = replace(clear_scene(board), pose=straight, hand=hand)
+    shot = shot_of(board, scene)
+    assert shot.covered[0].min() > 0.9
+    assert shot.covered[1:].max() == 0
+    camera = Camera(straight, (1.5, 1.5, -0.9))
+    x, y = camera.project(np.array([1.5, 0.5, -1.5])).astype(int)
+    red, green, blue = shot.photo[y, x].astype(int)
+    assert red > green > blue > 60
+
+
+def test_an_engraved_print_has_a_lit_and_a_dark_edge() -> None:
+    board = Board.parse("HHH/HHH")
+    scene = clear_scene(board)
+    body = np.array(scene.cubes[0].body) * 0.7
+    cube = replace(scene.cubes[0], body=tuple(body.tolist()), ink=tuple((0.9 * body).tolist()))
+    plain, sunk = (
+        photograph(
+            board,
+            replace(scene, cubes=(replace(cube, engraved=depth),) * 6),
+            np.random.default_rng(1),
+        )
+        for depth in (0.0, 0.03)
+    )
+    before, after = (cells_of(shot)[:, 12:36, 12:36].mean(axis=3) for shot in (plain, sunk))
+    assert after.min() < before.min() - 20
+    assert after.max() > before.max() + 5
+
+
+def test_blanks_have_a_colour_of_their_own() -> None:
+    board = Board.parse("#A/B#")
+    scene = clear_scene(board)
+    cubes = (replace(scene.cubes[0], blank_ink=(20, 40, 200)),) * 4
+    shot = photograph(board, replace(scene, cubes=cubes), np.random.default_rng(1))
+    middles = cells_of(shot)[:, 20:28, 20:28].reshape(4, -1, 3).astype(int).mean(axis=1)
+    assert (middles[[0, 3], 2] > 150).all()
+    assert (middles[[0, 3], 0] < 80).all()
+    assert ink_of(cells_of(shot)).sum(axis=(1, 2))[[1, 2]].min() > 20
+
+
+def test_what_lies_on_the_table_leaves_the_cubes_as_they_are() -> None:
+    board = Board.parse("AB/CD")
+    phone = Thing("slab", (220, 30, 30), place=(-2.2, 1.0), size=(2.0, 3.0), turn=20.0)
+    scene = clear_scene(board)
+    shots = [
+        photograph(board, replace(scene, clutter=things), np.random.default_rng(4))
+        for things in ((phone,), ())
+    ]
+    with_phone, without = (cells_of(shot)[:, 10:38, 10:38] for shot in shots)
+    np.testing.assert_array_equal(with_phone, without)
+    assert (np.abs(shots[0].photo.astype(int) - shots[1].photo).max(axis=2) > 60).sum() > 500

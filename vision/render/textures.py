@@ -90,11 +90,12 @@ def _wood(rng: np.random.Generator, side: int) -> Floats32:
 
 
 def _stone(rng: np.random.Generator, side: int) -> Floats32:
-    """Clouds with dark veins where two noises meet."""
+    """Clouds with broken dark veins where two noises meet."""
     clouds = smooth_noise(rng, (side, side), (7, 7)) + smooth_noise(rng, (side, side), (19, 19))
     bent = smooth_noise(rng, (side, side), (7, 7)) - smooth_noise(rng, (side, side), (23, 23))
-    veins = np.exp(-40 * np.abs(bent)) * smooth_noise(rng, (side, side), (6, 6))
-    return np.asarray(0.14 * (clouds - 1) - 0.45 * np.clip(veins, 0, 1) ** 2, np.float32)
+    breaks = np.clip(2.5 * smooth_noise(rng, (side, side), (6, 6)) - 1.1, 0, 1)
+    veins = np.exp(-26 * np.abs(bent)) * breaks
+    return np.asarray(0.14 * (clouds - 1) - 0.3 * veins, np.float32)
 
 
 def _cloth(rng: np.random.Generator, side: int) -> Floats32:

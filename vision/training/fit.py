@@ -240,8 +240,10 @@ def _shaken(crops: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.fl
 def _black_and_white(crops: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
     """Crops as a copier or an overdriven camera shows them: hardly any grey, some inverted."""
     levels = crops.mean(axis=3, keepdims=True)
-    low, high = np.percentile(levels, (5, 95), axis=(1, 2, 3), keepdims=True)
-    share = rng.uniform(0.4, 0.65, (len(crops), 1, 1, 1))
-    bright = np.clip((levels - low - share * (high - low)) / (0.1 * (high - low) + 1) + 0.5, 0, 1)
-    inverted = rng.random((len(crops), 1, 1, 1)) < 0.3
+    middle, spread = (
+        measure(axis=(1, 2, 3), keepdims=True) for measure in (levels.mean, levels.std)
+    )
+    limit = middle + rng.uniform(-0.4, 0.6, middle.shape) * spread
+    bright = np.clip((levels - limit) / (0.2 * spread + 1) + 0.5, 0, 1)
+    inverted = rng.random(middle.shape) < 0.3
     return np.asarray(255 * np.where(inverted, 1 - bright, bright).repeat(3, axis=3), np.float32)

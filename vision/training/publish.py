@@ -12,6 +12,7 @@ from vision.faces import FaceClassifier
 from vision.render.typefaces import Typefaces
 from vision.training.calibration import figures_of, numbered_for, temperature_of
 from vision.training.labels import FOREIGN, LABELS
+from vision.training.reliability import Bin, reliability
 from vision.training.samples import draw_samples
 
 _SEED = 987_654  # of renders that no training run draws
@@ -58,6 +59,23 @@ def calibrate(weights: Path, *, seen: Typefaces, unseen: Typefaces, count: int =
         "typefaces left out": asdict(figures_of(classifier, rest)),
     }
     _write(path, content)
+
+
+def reliability_of(
+    weights: Path | None, typefaces: Typefaces, count: int = _COUNT
+) -> tuple[Bin, ...]:
+    """How far the probabilities of weights mean what they say, on fresh renders.
+
+    Args:
+        weights: the ONNX file, or None for the shipped one.
+        typefaces: that the renders are set in.
+        count: how many.
+    """
+    classifier = FaceClassifier(weights)
+    samples = numbered_for(classifier, draw_samples((_SEED, 3), count, typefaces))
+    samples = samples.picked(np.flatnonzero(samples.labels != FOREIGN))
+    scores = classifier.classify(samples.crops).log_probabilities
+    return reliability(np.exp(scores.max(axis=1)), scores.argmax(axis=1) == samples.labels)
 
 
 def _write(path: Path, content: object) -> None:
