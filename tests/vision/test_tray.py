@@ -43,6 +43,8 @@ def wrong_cells(reading: TrayReading, board: Board) -> int:
 
 
 def silently_wrong(reading: TrayReading, board: Board) -> list[tuple[int, int]]:
+    if len(reading.board) != len(board):  # a part of the board: all of it must be asked for
+        return [cell for cell in reading.board.cells if cell not in reading.doubtful]
     return [
         cell
         for cell in board.cells
