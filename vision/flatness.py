@@ -96,7 +96,8 @@ class FlatnessNet:
             sheet: the board with its ring, as of `vision.rectify.rectified`.
             rows: rows of the board.
             cols: columns of the board.
-            confidence: (cells,), probability of the likeliest face of each; 0 where no cube lies.
+            confidence: (cells,), probability of the likeliest face of each; 0 where no cube lies,
+                or not all of it is seen.
         """
         cocked = self.cocked(features_of(cell_windows(sheet, rows, cols)))
         worst = _is_worst_around(cocked, rows, cols)

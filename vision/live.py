@@ -19,12 +19,13 @@ from scoring.board import BLANK, MISSING, Cell, Face
 from scoring.cubes import CubeSet
 from vision.confirm import Classifier, ScoredTray
 from vision.errors import NoTrayError
-from vision.flatness import FlatnessNet, Pose
+from vision.flatness import WINDOW_PX, FlatnessNet, Pose
 from vision.fuse import fused, fused_turns
 from vision.hand import View, covered_cells, is_alike, view
+from vision.lattice import apply
 from vision.locate import LocatedTray
 from vision.reading import FaceReading, TrayReading
-from vision.rectify import CROP_PX, RING, cells_of
+from vision.rectify import CELL_PX, CROP_PX, RING, cells_of
 from vision.track import Track, anchored, follow, renewed
 from vision.tray import decoded_tray, find_trays
 
@@ -58,7 +59,7 @@ AGAIN_S = 2.0
 _PRINT = slice(CROP_PX // 4, -CROP_PX // 4)  # of a crop: the cube around it is the same for all
 _SMALL = 12  # pixels a side of the copy of a print that is compared
 _FLAT = 6.0  # grey levels added to its contrast, so that noise on a plain one is no change
-_CHANGED = 0.4  # of its contrast
+_CHANGED = 0.35  # of its contrast
 _MOVES = 0.06  # cells a frame that a corner moves: less is a camera held by hand
 _FAST = 0.15  # cells a frame: from here on the picture is smeared and nothing is read
 _SURE = 0.9  # probability from which what covers a cell is a cube
@@ -288,6 +289,7 @@ class LiveReader:
         if track is not None and any(cell.pose is None for cell in state.cells):
             likeliest = [self._likeliest(cell) for cell in state.cells]
             sure = np.array([0.0 if face == MISSING else share for face, share in likeliest])
+            sure[~_in_frame(track, state.shape)] = 0.0
             poses = self.flatness.poses(track.sheet, track.rows, track.cols, sure)
             pairs = zip(state.cells, poses, strict=True)
             cells = tuple(replace(cell, pose=pose) for cell, pose in pairs)
@@ -430,6 +432,19 @@ def _joined(cell: CellState) -> tuple[NDArray[np.float64], float]:
     looks = np.array(cell.looks)[:, None]
     turns = fused_turns(looks, np.array(cell.turns)[:, None])
     return fused(looks)[0], float(turns[0])
+
+
+def _in_frame(track: Track, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Whether a frame of this (height, width, …) shows each cell with what is around it, (cells,).
+
+    What is beyond repeats the frame's edge, which looks like all sorts of things.
+    """
+    row, col = np.divmod(np.arange(track.rows * track.cols), track.cols)
+    ends = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * WINDOW_PX / CELL_PX / 2
+    corners = np.column_stack([col + 0.5, row + 0.5])[:, None] + ends
+    places = apply(track.homography, corners.reshape(-1, 2))
+    inside = (places >= 0).all(axis=1) & (places <= (shape[1], shape[0])).all(axis=1)
+    return np.asarray(inside.reshape(-1, len(ends)).all(axis=1), np.bool_)
 
 
 def _resting_phase(state: Live) -> Phase:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -16,9 +17,11 @@ from scoring.board import Board
 from scoring.cubes import cube_set
 from vision.errors import WrongCubesError
 from vision.faces import FaceClassifier, FaceScores
-from vision.flatness import FlatnessNet
+from vision.flatness import FlatnessNet, Pose
 from vision.lattice import apply
 from vision.live import FORGET_S, LOOKS, MOST_READ, Live, LiveReader, Phase
+from vision.photo import load_reduced
+from vision.reading import Point
 from vision.rectify import board_to_photo
 from vision.render.cubes import Posture
 from vision.render.hands import Finger, Hand
@@ -26,6 +29,7 @@ from vision.render.scene import Scene
 from vision.render.tray import PhotoOptions, RenderedTray, photograph, render_tray
 
 Frame = NDArray[np.uint8]
+RealPhoto = tuple[Path, Board, tuple[Point, ...]]
 FRAME_S = 0.1
 CALM = PhotoOptions(size=(640, 480), variety=0.0, max_tilt=10, max_yaw=10, share=(0.7, 0.8))
 BOARD = Board.parse("IETC/HAPE/SEYH/TOER")
@@ -337,7 +341,37 @@ def test_a_cocked_cube_is_never_flat_and_is_asked_for(
     assert (1, 2) in reading.doubtful
 
 
+def test_cubes_that_the_frame_cuts_off_are_neither_flat_nor_cocked(film: Film) -> None:
+    right = min(x for x, _ in shot().corners_px[1:3])
+    film.hold(np.ascontiguousarray(PLAIN[:, : round(right) + 2]))
+    poses = [cell.pose for cell in film.state.cells]
+    assert poses[3::4] == [Pose.UNSURE] * 4
+    assert film.state.phase is Phase.STILL
+
+
 def test_a_cube_that_was_set_right_is_flat(film: Film) -> None:
     film.hold(with_cocked(35, 100))
     assert film.state.phase is Phase.COCKED
     assert film.hold(PLAIN, 2.0)[-1] is Phase.FLAT
+
+
+# Photos of real trays
+
+
+@pytest.mark.real_data
+def test_real_trays_in_an_unsteady_hand_come_to_rest_and_are_read(
+    classifier: FaceClassifier, real_photos: list[RealPhoto]
+) -> None:
+    rng = np.random.default_rng(0)
+    for path, board, _ in real_photos[::3]:
+        photo = load_reduced(path).pixels
+        scale = 640 / max(photo.shape)
+        small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        film = Film(classifier)
+        film.show(moved(small.astype(np.uint8), *rng.normal(0, 0.3, 2).tolist()) for _ in range(20))
+        assert film.state.at_rest, path.name
+        reading = film.reader.reading(film.state)
+        assert reading is not None
+        wrong = [cell for cell in board.cells if reading.board[cell] != board[cell]]
+        assert set(wrong) <= set(reading.doubtful), path.name
+        assert len(wrong) <= 1, path.name
