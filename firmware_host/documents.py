@@ -13,9 +13,10 @@ from scoring.rules import Game
 from scoring.solution import FoundWord, Solution
 
 if TYPE_CHECKING:
-    from firmware_host.reading import TimedDice, TimedReading
+    from firmware_host.reading import BurstReading, TimedDice, TimedReading
     from scoring.distributions import Comparison, Histogram
     from scoring.quality import Find, Quality
+    from vision.live import Live
     from vision.reading import TrayReading
 
 Document = dict[str, Any]
@@ -29,6 +30,22 @@ def reading_document(photo: Path, timed: TimedReading) -> Document:
         **_tray(timed.reading),
         "seconds": round(timed.seconds, 3),
         **others,
+    }
+
+
+def burst_document(burst: BurstReading) -> Document:
+    """The line of ``read --burst``: that of the first photo in use, and which are."""
+    return reading_document(burst.used[0], burst.timed) | {"photos": [*map(str, burst.used)]}
+
+
+def live_document(source: str, reading: TrayReading, state: Live, seconds: float) -> Document:
+    """A line of ``read --live``; ``seconds`` are those since the first frame."""
+    return {
+        "photo": source,
+        **_tray(reading),
+        "seconds": round(seconds, 3),
+        "state": str(state.phase),
+        "cocked": [list(cell) for cell in state.cocked],
     }
 
 

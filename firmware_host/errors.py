@@ -75,11 +75,17 @@ def complaint_of(error: Exception) -> Complaint | None:
 
 
 def _of_devices(error: Exception) -> Complaint | None:
+    from firmware_host.tesseract import TesseractError
     from hardware.devices import DeviceError
 
-    if isinstance(error, DeviceError):
-        return Complaint("device", str(error), error.advice, ExitCode.DEVICE_FAULT)
-    return None
+    match error:
+        case DeviceError():
+            kind = "device"
+        case TesseractError():
+            kind = "tesseract"
+        case _:
+            return None
+    return Complaint(kind, str(error), error.advice, ExitCode.DEVICE_FAULT)
 
 
 def _of_words(error: Exception) -> Complaint | None:

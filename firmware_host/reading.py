@@ -13,15 +13,22 @@ from PIL import Image
 
 from scoring.cubes import CubeSet, cube_set
 from vision.annotate import annotate
+from vision.confirm import ScoredTray
 from vision.dice.annotate import annotate_dice
 from vision.dice.read import read_dice
 from vision.dice.reading import DiceReading
+from vision.errors import NoTrayError
 from vision.faces import FaceClassifier
+from vision.fuse import fused_tray
 from vision.photo import Photo, load_reduced
 from vision.reading import TrayReading
-from vision.tray import read_tray, read_trays
+from vision.second_opinion import upright_prints, with_second_opinion
+from vision.tray import decoded_tray, find_trays, read_tray, read_trays
 
 JPEG_QUALITY = 90
+
+SecondReader = Callable[[NDArray[np.uint8]], Sequence[str]]
+"""Another reader of single prints, as of `firmware_host.tesseract.Tesseract.letters`."""
 
 
 @dataclass(frozen=True)
@@ -45,37 +52,97 @@ class TimedReading:
 
 
 @dataclass(frozen=True)
+class BurstReading:
+    """A reading of several photos of one tray.
+
+    Attributes:
+        timed: the reading, lying as in the first photo that shows the tray.
+        used: the photos that show the tray; the corners are those in the first.
+    """
+
+    timed: TimedReading
+    used: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class _Sight:
+    """What one photo of a burst shows; the photo itself is let go of."""
+
+    scored: ScoredTray
+    shape: tuple[int, ...]
+    scale: float
+
+
+@dataclass(frozen=True)
 class PhotoReader:
     """Reads photo files of trays.
 
     Args:
         classifier: tells the faces.
         edition: the cube set that lies in the tray, or None to find it out.
+        second: another reader of prints (n, height, width), asked for its opinion, or None.
     """
 
     classifier: FaceClassifier
     edition: CubeSet | None
+    second: SecondReader | None = None
 
     @classmethod
-    def standard(cls, edition: str | None = None) -> PhotoReader:
+    def standard(
+        cls, edition: str | None = None, second: SecondReader | None = None
+    ) -> PhotoReader:
         """With the shipped weights.
 
         Raises:
             UnknownCubeSetError: no such edition.
         """
-        return cls(FaceClassifier(), cube_set(edition) if edition else None)
+        return cls(FaceClassifier(), cube_set(edition) if edition else None, second)
 
     def read_file(self, file: Path) -> TimedReading:
         """Read one photo.
 
         Raises:
             VisionError: the file is no usable photo, or shows no tray.
+            Exception: whatever the second reader raises.
         """
         start = time.perf_counter()
         photo = load_reduced(file)
         found = read_trays(photo.pixels, self.classifier, self.edition)
-        reading, *others = (tray.scaled(photo.scale) for tray in found)
-        return TimedReading(reading, time.perf_counter() - start, tuple(others))
+        heard = [self._heard(photo.pixels, tray).scaled(photo.scale) for tray in found]
+        return TimedReading(heard[0], time.perf_counter() - start, tuple(heard[1:]))
+
+    def _heard(self, photo: NDArray[np.uint8], reading: TrayReading) -> TrayReading:
+        """The reading with what the second reader, if there is one, says of it."""
+        if self.second is None:
+            return reading
+        return with_second_opinion(reading, self.second(upright_prints(photo, reading)))
+
+    def read_burst(self, files: Sequence[Path]) -> BurstReading:
+        """Read several photos of one tray as one; those without a tray are left out.
+
+        Raises:
+            VisionError: a file is no usable photo, none shows a tray, or two show different ones.
+        """
+        start = time.perf_counter()
+        sights = {file: sight for file in files if (sight := self._sight(file)) is not None}
+        if not sights:
+            raise NoTrayError(
+                "no tray of 3×3 to 6×6 cubes was found in any of the photos",
+                "Take them from above in even light, with all cubes in view.",
+            )
+        first = next(iter(sights.values()))
+        scored = fused_tray([sight.scored for sight in sights.values()])
+        reading = decoded_tray(scored, self.classifier.labels, first.shape, self.edition)
+        timed = TimedReading(reading.scaled(first.scale), time.perf_counter() - start)
+        return BurstReading(timed, tuple(sights))
+
+    def _sight(self, file: Path) -> _Sight | None:
+        photo = load_reduced(file)
+        try:
+            scored = find_trays(photo.pixels, self.classifier)[0].scored
+        except NoTrayError:
+            return None
+        return _Sight(scored, photo.pixels.shape, photo.scale)
 
     def read(self, photo: NDArray[np.uint8]) -> TrayReading:
         """Read the largest tray in a photo that a camera took, (height, width, 3), RGB."""

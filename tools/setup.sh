@@ -178,20 +178,33 @@ can_compile() {
 sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'
 }
 
-# A compiler is worth having and nothing to fail for, nor to ask anybody's password for.
-want_compiler() {
-    local missing as_root=()
-    can_compile && return
+# Adds packages that are worth having and nothing to fail for, nor to ask anybody's password for.
+# $1 says what for.
+add_packages() {
+    local reason=$1 missing as_root=()
+    shift
     if ((EUID != 0)); then as_root=(sudo -n); fi
-    if type -P apt-get >/dev/null && "${as_root[@]}" true 2>/dev/null; then
-        list_missing "${compiler_packages[@]}"
-        say "installing a compiler for the native solver: ${missing[*]} (a minute or two)"
-        apt_quietly update || true
-        apt_quietly install --no-install-recommends "${missing[@]}" || true
-        can_compile && return
-    fi
+    type -P apt-get >/dev/null && "${as_root[@]}" true 2>/dev/null || return 0
+    list_missing "$@"
+    say "installing $reason: ${missing[*]} (a minute or two)"
+    apt_quietly update || true
+    apt_quietly install --no-install-recommends "${missing[@]}" || true
+}
+
+want_compiler() {
+    can_compile && return
+    add_packages "a compiler for the native solver" "${compiler_packages[@]}"
+    can_compile && return
     say "no C++ compiler: boards are solved in Python, some hundred times slower." \
         "For the native solver: sudo apt install ${compiler_packages[*]}; then start again"
+}
+
+# Nobody needs it but who asks for its opinion; its tests are left out where it is not there.
+want_tesseract() {
+    type -P tesseract >/dev/null && return
+    add_packages "a second reader for the tests" tesseract-ocr
+    type -P tesseract >/dev/null && return
+    say "no tesseract: its tests are left out. To run them: sudo apt install tesseract-ocr"
 }
 
 # What an earlier version built must not serve a later one.
@@ -223,9 +236,12 @@ write_stamps() {
 
 make_ready() {
     local purpose=$1 target=.
-    if [[ $purpose == test ]]; then target='.[test]'; fi
     venv_is_sound || make_venv
     want_compiler
+    if [[ $purpose == test ]]; then
+        target='.[test]'
+        want_tesseract
+    fi
     forget_native
     install_packages "$target"
     check_native

@@ -24,6 +24,9 @@ CELL_PX = 40
 RING = 1
 """Cells around the board that are rectified with it: what lies there tells a truncated window."""
 
+MARGIN = RING + (CROP_PX - CELL_PX) / 2 / CELL_PX
+"""Cells of a rectified sheet beyond each edge of the board."""
+
 _OVERSAMPLING = 2  # warp at twice the size and shrink by area: a plain warp drops thin strokes
 
 
@@ -54,21 +57,34 @@ def cut_cells(
         Array (rows + 2, cols + 2, CROP_PX, CROP_PX, 3), uint8, RGB; ``[1:-1, 1:-1]`` is the board.
         What lies outside the photo repeats its edge.
     """
-    sheet = _rectified(photo, homography, rows, cols)
+    return cells_of(rectified(photo, homography, rows, cols))
+
+
+def cells_of(sheet: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The crops of `cut_cells` from a sheet of `rectified`."""
     size = CROP_PX
     windows = np.lib.stride_tricks.sliding_window_view(sheet, (size, size), axis=(0, 1))
     return np.ascontiguousarray(windows[::CELL_PX, ::CELL_PX].transpose(0, 1, 3, 4, 2))
 
 
-def _rectified(
+def rectified(
     photo: NDArray[np.uint8], homography: NDArray[np.float64], rows: int, cols: int
 ) -> NDArray[np.uint8]:
-    """The board with its ring, seen from straight above, `CELL_PX` pixels a cell."""
-    margin = RING + (CROP_PX - CELL_PX) / 2 / CELL_PX
-    width, height = (round((side + 2 * margin) * CELL_PX) for side in (cols, rows))
+    """The board and `MARGIN` around it, seen from straight above, `CELL_PX` pixels a cell.
+
+    Args:
+        photo: (height, width, 3), RGB.
+        homography: from board coordinates to photo pixels.
+        rows: rows of the board.
+        cols: columns of the board.
+
+    Returns:
+        ((rows + 2 MARGIN) CELL_PX, (cols + 2 MARGIN) CELL_PX, 3), uint8, RGB.
+    """
+    width, height = (round((side + 2 * MARGIN) * CELL_PX) for side in (cols, rows))
     photo, homography = _shrunk_to_fit(photo, homography, rows, cols)
     zoom = CELL_PX * _OVERSAMPLING
-    to_board = np.array([[1 / zoom, 0, -margin], [0, 1 / zoom, -margin], [0, 0, 1]])
+    to_board = np.array([[1 / zoom, 0, -MARGIN], [0, 1 / zoom, -MARGIN], [0, 0, 1]])
     half_pixel = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     warp = np.linalg.inv(half_pixel) @ homography @ to_board @ half_pixel
     large = cv2.warpPerspective(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from vision.confirm import Classifier, ScoredTray, confirm
 from vision.decode import Decoded, decode
 from vision.errors import NoTrayError, WrongCubesError
 from vision.evidence import shows_cubes
-from vision.lattice import apply
+from vision.lattice import Homography, apply
 from vision.locate import SIDES, LocatedTray
 from vision.reading import FaceReading, TrayReading
 from vision.search import search
@@ -49,19 +49,7 @@ def read_trays(
         NoTrayError: no board of 3×3 to 6×6 cubes is seen.
         WrongCubesError: the largest tray that is seen has more cells than ``cube_set`` has cubes.
     """
-
-    def judge(tray: LocatedTray) -> tuple[LocatedTray, TrayReading] | None:
-        return _read(photo, tray, classifier, cube_set)
-
-    readings = search(photo, judge)
-    if not readings:
-        raise NoTrayError(
-            "no tray of 3×3 to 6×6 cubes was found in the photo",
-            "Take the photo from above in even light, with all cubes in view and dark space "
-            "around.",
-        )
-    _check_enough(cube_set, readings[0])
-    return tuple(readings)
+    return tuple(found.reading for found in find_trays(photo, classifier, cube_set))
 
 
 def read_tray(
@@ -71,37 +59,98 @@ def read_tray(
     return read_trays(photo, classifier, cube_set)[0]
 
 
-def _read(
+@dataclass(frozen=True)
+class FoundTray:
+    """A tray in a photo.
+
+    Attributes:
+        scored: where it lies, and what each cell looks like.
+        reading: of it.
+    """
+
+    scored: ScoredTray
+    reading: TrayReading
+
+
+def find_trays(
+    photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
+) -> tuple[FoundTray, ...]:
+    """As `read_trays`, with what each cell looks like for itself."""
+
+    def judge(tray: LocatedTray) -> tuple[LocatedTray, FoundTray] | None:
+        return _judged(photo, tray, classifier, cube_set)
+
+    found = search(photo, judge)
+    if not found:
+        raise NoTrayError(
+            "no tray of 3×3 to 6×6 cubes was found in the photo",
+            "Take the photo from above in even light, with all cubes in view and dark space "
+            "around.",
+        )
+    _check_enough(cube_set, found[0].scored.tray)
+    return tuple(found)
+
+
+def decoded_tray(
+    scored: ScoredTray, labels: Sequence[Face], shape: tuple[int, ...], cube_set: CubeSet | None
+) -> TrayReading:
+    """The reading of a tray whose cells have been looked at.
+
+    Args:
+        scored: the tray and what its cells look like.
+        labels: the faces that the columns of its scores stand for.
+        shape: (height, width, …) of the photo; cells that it cuts off are doubtful.
+        cube_set: the edition in the tray, or None to find it out.
+
+    Raises:
+        WrongCubesError: the tray has more cells than ``cube_set`` has cubes.
+    """
+    _check_enough(cube_set, scored.tray)
+    cells, edition = _decoded(scored, labels, cube_set)
+    return _reading(scored.tray, cells, edition, shape)
+
+
+def _judged(
     photo: NDArray[np.uint8],
     candidate: LocatedTray,
     classifier: Classifier,
     cube_set: CubeSet | None,
-) -> tuple[LocatedTray, TrayReading] | None:
-    """The reading of a candidate with its true place, or None where it shows no cubes."""
+) -> tuple[LocatedTray, FoundTray] | None:
+    """A candidate's tray at its true place, or None where it shows no cubes."""
     scored = confirm(photo, candidate, classifier)
     if scored is None:
         return None
-    tray, labels = scored.tray, classifier.labels
-    given = cube_set if _is_enough(cube_set, tray.rows * tray.cols) else None
-    decoded = decode(scored.log_probabilities, labels, _editions(tray), given)
-    cells = _face_readings(scored, decoded, labels)
+    given = cube_set if _is_enough(cube_set, scored.tray) else None
+    cells, edition = _decoded(scored, classifier.labels, given)
     if not shows_cubes(cells, scored.turns, scored.gaps):
         return None
-    cells = _doubted_at_the_edge(cells, tray, photo.shape)
+    return scored.tray, FoundTray(scored, _reading(scored.tray, cells, edition, photo.shape))
+
+
+def _decoded(
+    scored: ScoredTray, labels: Sequence[Face], given: CubeSet | None
+) -> tuple[list[FaceReading], str | None]:
+    decoded = decode(scored.log_probabilities, labels, _editions(scored.tray), given)
+    return _face_readings(scored, decoded, labels), decoded.edition
+
+
+def _reading(
+    tray: LocatedTray, cells: list[FaceReading], edition: str | None, shape: tuple[int, ...]
+) -> TrayReading:
+    cells = _doubted_at_the_edge(cells, tray, shape)
     starts = range(0, len(cells), tray.cols)
     rows = tuple(tuple(cells[start : start + tray.cols]) for start in starts)
-    return tray, TrayReading(rows, tray.corners, decoded.edition)
+    return TrayReading(rows, tray.corners, edition)
 
 
-def _is_enough(cube_set: CubeSet | None, cells: int) -> bool:
-    return cube_set is not None and len(cube_set.cubes) >= cells
+def _is_enough(cube_set: CubeSet | None, tray: LocatedTray) -> bool:
+    return cube_set is not None and len(cube_set.cubes) >= tray.rows * tray.cols
 
 
-def _check_enough(cube_set: CubeSet | None, reading: TrayReading) -> None:
-    board = reading.board
-    if cube_set is not None and not _is_enough(cube_set, len(board)):
+def _check_enough(cube_set: CubeSet | None, tray: LocatedTray) -> None:
+    if cube_set is not None and not _is_enough(cube_set, tray):
         raise WrongCubesError(
-            f"the photo shows {board.rows}×{board.cols} cubes, but {cube_set.name} has "
+            f"the photo shows {tray.rows}×{tray.cols} cubes, but {cube_set.name} has "
             f"{len(cube_set.cubes)}",
             "Name the edition in the photo, or none to have it found out.",
         )
@@ -114,7 +163,8 @@ def _editions(tray: LocatedTray) -> list[CubeSet]:
 def _face_readings(
     scored: ScoredTray, decoded: Decoded, labels: Sequence[Face]
 ) -> list[FaceReading]:
-    turns = (scored.turns + _row_turns(scored.tray)) % 360
+    tray = scored.tray
+    turns = (scored.turns + row_turns(tray.homography, tray.rows, tray.cols)) % 360
     readings = []
     for face, look, probabilities, turn in zip(
         decoded.faces,
@@ -148,7 +198,7 @@ def _doubted_at_the_edge(
     """The readings, doubtful where a photo of this (height, width, …) may have cut the tray off."""
     if _may_go_on(tray, shape):
         return [replace(cell, doubtful=True) for cell in cells]
-    whole = _in_photo(tray, _middles(tray), shape)
+    whole = _in_photo(tray, _middles(tray.rows, tray.cols), shape)
     return [
         replace(cell, doubtful=cell.doubtful or not seen)
         for cell, seen in zip(cells, whole, strict=True)
@@ -161,7 +211,7 @@ def _may_go_on(tray: LocatedTray, shape: tuple[int, ...]) -> bool:
     That is so where the photo ends beyond two neighbouring edges of the board. One that fills its
     photo to all sides is whole: but for the smallest, which would be a poor photo of a larger one.
     """
-    middles = _middles(tray).reshape(tray.rows, tray.cols, 2)
+    middles = _middles(tray.rows, tray.cols).reshape(tray.rows, tray.cols, 2)
     up, left = np.array([0, _BEYOND]), np.array([_BEYOND, 0])
     beyond = [middles[0] - up, middles[:, -1] + left, middles[-1] + up, middles[:, 0] - left]
     ends = [not _in_photo(tray, places, shape).any() for places in beyond]
@@ -179,15 +229,15 @@ def _in_photo(
     return np.asarray(inside.reshape(-1, len(ends)).all(axis=1), np.bool_)
 
 
-def _row_turns(tray: LocatedTray) -> NDArray[np.float64]:
-    """Turn of each cell's row in the photo, degrees counter-clockwise, (cells,)."""
-    middles = _middles(tray)
+def row_turns(homography: Homography, rows: int, cols: int) -> NDArray[np.float64]:
+    """Turn of each cell's row in the photo, degrees counter-clockwise, row by row: (cells,)."""
+    middles = _middles(rows, cols)
     right = np.array([0.4, 0.0])
-    along = apply(tray.homography, middles + right) - apply(tray.homography, middles - right)
+    along = apply(homography, middles + right) - apply(homography, middles - right)
     return np.asarray(np.degrees(np.arctan2(-along[:, 1], along[:, 0])), np.float64)
 
 
-def _middles(tray: LocatedTray) -> NDArray[np.float64]:
+def _middles(rows: int, cols: int) -> NDArray[np.float64]:
     """Board coordinates of the middles of all cells, row by row: (cells, 2)."""
-    cols, rows = np.meshgrid(np.arange(tray.cols) + 0.5, np.arange(tray.rows) + 0.5)
-    return np.column_stack([cols.ravel(), rows.ravel()])
+    right, down = np.meshgrid(np.arange(cols) + 0.5, np.arange(rows) + 0.5)
+    return np.column_stack([right.ravel(), down.ravel()])

@@ -27,14 +27,20 @@ _BAR = 40
 
 def board_text(board: Board, doubtful: Collection[Cell] = ()) -> str:
     """The board in a frame, with Rich markup; doubtful cells carry a question mark."""
-    columns = "".join(f"  {chr(ord('A') + col)}  " for col in range(board.cols))
-    lines = [f"    {columns}", _rule("┌", "┬", "┐", board.cols)]
-    for number, row in enumerate(board.faces):
+    return grid_text(board.faces, doubtful)
+
+
+def grid_text(rows: Sequence[Sequence[str]], doubtful: Collection[Cell] = ()) -> str:
+    """As `board_text`, of rows of short texts that need not be faces."""
+    cols = len(rows[0])
+    columns = "".join(f"  {chr(ord('A') + col)}  " for col in range(cols))
+    lines = [f"    {columns}", _rule("┌", "┬", "┐", cols)]
+    for number, row in enumerate(rows):
         faces = "│".join(
             _cell_text(face, doubtful=(number, col) in doubtful) for col, face in enumerate(row)
         )
-        lines += [f" {number + 1:2} │{faces}│", _rule("├", "┼", "┤", board.cols)]
-    lines[-1] = _rule("└", "┴", "┘", board.cols)
+        lines += [f" {number + 1:2} │{faces}│", _rule("├", "┼", "┤", cols)]
+    lines[-1] = _rule("└", "┴", "┘", cols)
     return "\n".join(lines)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,21 +14,30 @@ from rich.console import Console
 from rich.progress import track
 
 from firmware_host.cli import options
-from firmware_host.cli.draw import board_text, edition_text
+from firmware_host.cli.draw import board_text, counted, edition_text
 from firmware_host.cli.output import Output, shown
-from firmware_host.cli.read_dice import read_dice, refuse_cubes
+from firmware_host.cli.read_dice import read_dice
 from firmware_host.cli.reporting import attempt, reporting
-from firmware_host.documents import reading_document
-from firmware_host.errors import ExitCode
+from firmware_host.documents import burst_document, reading_document
+from firmware_host.errors import ExitCode, wrong_use
 from scoring.notation import cell_name
 
 if TYPE_CHECKING:
-    from firmware_host.reading import PhotoReader, TimedReading
+    from firmware_host.reading import PhotoReader, SecondReader, TimedReading
     from vision.reading import TrayReading
+
+
+class SecondOpinion(StrEnum):
+    """Programs that can be asked."""
+
+    TESSERACT = "tesseract"
+
 
 EPILOG = (
     "Examples: wordtray read tray.jpg · wordtray read *.jpg --json · "
-    "wordtray read tray.jpg --annotate checked · wordtray read --dice throw.jpg. "
+    "wordtray read tray.jpg --annotate checked · wordtray read a.jpg b.jpg --burst · "
+    "wordtray read --live 0 · wordtray read --live game.mp4 --json · "
+    "wordtray read tray.jpg --second-opinion tesseract · wordtray read --dice throw.jpg. "
     "The first photo that fails decides the exit code; if none fails, doubtful cells or dice "
     "give 4."
 )
@@ -34,8 +45,8 @@ EPILOG = (
 
 def read(
     photos: Annotated[
-        list[Path], typer.Argument(metavar="PHOTO…", help="Photos of trays, or of dice.")
-    ],
+        list[Path] | None, typer.Argument(metavar="PHOTO…", help="Photos of trays, or of dice.")
+    ] = None,
     cubes: options.Cubes = None,
     annotate: Annotated[
         Path | None,
@@ -49,6 +60,25 @@ def read(
     dice: Annotated[
         bool, typer.Option("--dice", help="Read the pips of thrown dice instead of letters.")
     ] = False,
+    burst: Annotated[
+        bool,
+        typer.Option("--burst", help="All photos show one tray, untouched: read them as one."),
+    ] = False,
+    live: Annotated[
+        str | None,
+        typer.Option(
+            "--live",
+            metavar="SOURCE",
+            help="Watch a camera (its number or /dev/video0) or a video file; Ctrl-C ends.",
+        ),
+    ] = None,
+    second_opinion: Annotated[
+        SecondOpinion | None,
+        typer.Option(
+            "--second-opinion",
+            help="Have another program read the cells too; where it disagrees they are doubtful.",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Read the letters of photographed trays, of any size from 3×3 to 6×6 and however they lie.
@@ -59,12 +89,38 @@ def read(
     from firmware_host.reading import DiceReader, PhotoReader
 
     with reporting(json=json) as output:
+        _check_together(
+            {
+                "--dice": dice,
+                "--live": live is not None,
+                "--burst": burst,
+                "--second-opinion": second_opinion is not None,
+            }
+        )
+        if live is not None:
+            from firmware_host.cli.read_live import read_live
+
+            _refuse("--live", {"photos": photos, "--annotate": annotate})
+            read_live(live, cubes, output)
+        if not photos:
+            raise wrong_use("usage", "no photo is named", "Give photos, or --live and a camera.")
+        if burst:
+            raise typer.Exit(_read_burst(photos, PhotoReader.standard(cubes), annotate, output))
         if dice:
-            refuse_cubes(cubes)
+            _refuse("--dice", {"--cubes": cubes})
             read_one = partial(read_dice, reader=DiceReader(), output=output)
         else:
-            read_one = partial(_read_one, reader=PhotoReader.standard(cubes), output=output)
-        raise typer.Exit(_read_each(photos, annotate, read_one, output))
+            reader = PhotoReader.standard(cubes, _second_reader(second_opinion))
+            read_one = partial(_read_one, reader=reader, output=output)
+        slow = len(photos) > 1 or second_opinion is not None
+        raise typer.Exit(_read_each(photos, annotate, read_one, output, slow=slow))
+
+
+def _check_together(manners: Mapping[str, bool]) -> None:
+    """See that a photo is to be read in one manner alone."""
+    chosen = [name for name, given in manners.items() if given]
+    if len(chosen) > 1:
+        _refuse(chosen[0], dict.fromkeys(chosen[1:], True))
 
 
 def _read_each(
@@ -72,6 +128,8 @@ def _read_each(
     folder: Path | None,
     read_one: Callable[[Path, Path | None], ExitCode],
     output: Output,
+    *,
+    slow: bool,
 ) -> ExitCode:
     """The code of the first photo that failed, else the highest."""
     tracked = track(
@@ -79,18 +137,36 @@ def _read_each(
         "Reading",
         console=output.log,
         transient=True,
-        disable=len(photos) == 1 or not output.log.is_terminal,
+        disable=not slow or not output.log.is_terminal,
     )
-    pictures = _pictures(photos, folder) if folder else [None] * len(photos)
+    pictures = _pictures(photos, folder) if folder else repeat(None, len(photos))
     codes = [read_one(photo, picture) for photo, picture in zip(tracked, pictures, strict=True)]
     failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
     return failed[0] if failed else max(codes)
 
 
-def _pictures(photos: Sequence[Path], folder: Path) -> list[Path | None]:
+def _refuse(option: str, others: Mapping[str, object]) -> None:
+    """Complain of what does not go with an option."""
+    given = [name for name, value in others.items() if value]
+    if given:
+        message = f"{option} does not go with {' or '.join(given)}"
+        raise wrong_use("usage", message, "Call the command twice.")
+
+
+def _second_reader(program: SecondOpinion | None) -> SecondReader | None:
+    if program is None:
+        return None
+    from firmware_host.tesseract import Tesseract
+
+    tesseract = Tesseract()
+    tesseract.check()
+    return tesseract.letters
+
+
+def _pictures(photos: Sequence[Path], folder: Path) -> list[Path]:
     """A file for each annotated photo; photos of one name get numbers."""
     stems = [photo.stem for photo in photos]
-    pictures: list[Path | None] = []
+    pictures = []
     for place, stem in enumerate(stems):
         earlier = stems[:place].count(stem)
         number = f"-{earlier + 1}" if earlier else ""
@@ -112,6 +188,20 @@ def _read_one(
         return code
     output.document(reading_document(photo, timed), lambda out: _show(out, photo, timed, picture))
     return ExitCode.DOUBTFUL if timed.doubtful else ExitCode.DONE
+
+
+def _read_burst(
+    photos: Sequence[Path], reader: PhotoReader, folder: Path | None, output: Output
+) -> ExitCode:
+    with output.log.status(f"Reading {counted(len(photos), 'photo')} as one"):
+        burst = reader.read_burst(photos)
+    first, timed = burst.used[0], burst.timed
+    for photo in dict.fromkeys(photos):
+        if photo not in burst.used:
+            output.log.print(f"{shown(str(photo))} shows no tray and is left out")
+    picture = folder and reader.annotate(first, timed.reading, _pictures([first], folder)[0])
+    output.document(burst_document(burst), lambda out: _show(out, first, timed, picture))
+    return ExitCode.DOUBTFUL if timed.reading.doubtful else ExitCode.DONE
 
 
 def _show(out: Console, photo: Path, timed: TimedReading, picture: Path | None) -> None:

@@ -10,20 +10,10 @@ from rich.console import Console
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import attempt
 from firmware_host.documents import dice_document
-from firmware_host.errors import ExitCode, wrong_use
+from firmware_host.errors import ExitCode
 
 if TYPE_CHECKING:
     from firmware_host.reading import DiceReader, TimedDice
-
-
-def refuse_cubes(cubes: str | None) -> None:
-    """Dice are of no edition.
-
-    Raises:
-        CommandError: an edition was named.
-    """
-    if cubes is not None:
-        raise wrong_use("usage", "--cubes does not go with --dice", "Leave one of them out.")
 
 
 def read_dice(photo: Path, picture: Path | None, *, reader: DiceReader, output: Output) -> ExitCode:

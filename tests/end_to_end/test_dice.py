@@ -72,7 +72,7 @@ class TestReadDice:
     def test_dice_have_no_edition(self, run: Run, tmp_path: Path) -> None:
         result = run("read", "--dice", throw(tmp_path, 2), "--cubes", "new_4x4")
         assert result.exit_code == ExitCode.WRONG_USE
-        assert "--cubes does not go with --dice" in result.stderr
+        assert "--dice does not go with --cubes" in result.stderr
 
 
 class TestSwoggleDie:

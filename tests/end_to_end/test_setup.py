@@ -54,10 +54,12 @@ STAND_INS = {
     """,
     "apt-cache": "exit 1",
     "dpkg-query": r"""
-        [[ -e $STATE/no-python && $* != *++* || $* == *libg* || -e $STATE/no-compiler ]] ||
+        [[ -e $STATE/no-python && $* != *++* || $* == *libg* || $* == *tesser* ||
+            -e $STATE/no-compiler ]] ||
             echo -n "installed"
     """,
     "g++": "exit 1",
+    "tesseract": "exit 1",
     "sudo": '[[ $1 != -n ]] || shift; exec "$@"',
 }
 
@@ -253,6 +255,22 @@ def test_without_a_compiler_the_set_up_goes_on_and_says_what_it_costs(checkout: 
     assert "boards are solved in Python" in err
     assert "sudo apt install g++ python3-dev" in err
     assert checkout.start("run")[2] == ""
+
+
+def test_the_tests_bring_the_second_reader_and_running_does_not(checkout: Checkout) -> None:
+    (checkout.state.parent / "bin" / "tesseract").unlink()
+    checkout.start("run")
+    assert checkout.calls() == ["venv", "pip ."]
+    checkout.start("test")
+    assert "apt tesseract-ocr libgl1 libglib2.0-0" in checkout.calls()
+
+
+def test_without_the_second_reader_its_tests_are_left_out_aloud(checkout: Checkout) -> None:
+    (checkout.state.parent / "bin" / "tesseract").unlink()
+    checkout.tell("apt-fails")
+    code, _, err = checkout.start("test")
+    assert code == 0
+    assert "no tesseract: its tests are left out" in err
 
 
 def test_a_compiler_that_has_come_since_is_used(checkout: Checkout) -> None:
