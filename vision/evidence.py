@@ -21,14 +21,20 @@ MOST_UNSURE = 0.5
 MOST_ALIKE = 0.5
 """Share of the cells that may show one and the same letter: a tiled wall has an O on each."""
 
-MOST_UNSURE_UPRIGHT = 0.25
-"""The share of unsure cells where all letters stand one way up, as on keys and in crosswords."""
+MOST_UNSURE_ALIGNED = 0.25
+"""The share of unsure cells where all letters stand one way up, as on keys and in crosswords, or
+upside down: 3, 6 and 7 are read as E, G and L that way."""
 
 ALIKE_TURNS = 0.97
 """Length of the mean of unit vectors along the letters from which they all stand one way up.
 
 One in thousands of rolls lies so; a person may lay one."""
 
+ALIKE_AXES = 0.85
+"""The same of doubled turns, from which they all stand one way up or upside down."""
+
+_FEWEST_AXES = 8
+_ROUND = frozenset({*"OX", BLANK, MISSING})
 _FEWEST_TURNS = 3  # sure letters that must tell their turn
 _TURNLESS = frozenset({*"OXHINSZ", BLANK, MISSING})  # they look alike at two turns or at all
 
@@ -47,8 +53,9 @@ def shows_cubes(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> boo
     unsure = sum(cell.doubtful for cell in present) / len(present)
     if unsure >= MOST_UNSURE or _largest_share([cell.face for cell in present]) > MOST_ALIKE:
         return False
-    one_way_up = _stand_one_way_up(cells, turns)
-    return not one_way_up or (unsure < MOST_UNSURE_UPRIGHT and gaps >= LEAST_GAP)
+    if unsure >= MOST_UNSURE_ALIGNED and _stand_on_one_axis(cells, turns):
+        return False
+    return gaps >= LEAST_GAP or not _stand_one_way_up(cells, turns)
 
 
 def _largest_share(faces: Sequence[Face]) -> float:
@@ -58,5 +65,17 @@ def _largest_share(faces: Sequence[Face]) -> float:
 
 def _stand_one_way_up(cells: Sequence[FaceReading], turns: Floats) -> bool:
     telling = [not cell.doubtful and cell.face not in _TURNLESS for cell in cells]
-    units = np.exp(1j * np.radians(turns[telling]))
-    return len(units) >= _FEWEST_TURNS and bool(np.abs(units.mean()) >= ALIKE_TURNS)
+    return sum(telling) >= _FEWEST_TURNS and _concentration(turns[telling]) >= ALIKE_TURNS
+
+
+def _stand_on_one_axis(cells: Sequence[FaceReading], turns: Floats) -> bool:
+    """Whether all letters stand one way up, or that way and upside down."""
+    if _stand_one_way_up(cells, turns):
+        return True
+    telling = [not cell.doubtful and cell.face not in _ROUND for cell in cells]
+    return sum(telling) >= _FEWEST_AXES and _concentration(2 * turns[telling]) >= ALIKE_AXES
+
+
+def _concentration(degrees: Floats) -> float:
+    """Length of the mean of unit vectors at these angles."""
+    return float(np.abs(np.exp(1j * np.radians(degrees)).mean()))

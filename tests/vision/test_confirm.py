@@ -50,7 +50,7 @@ def tray_at(row: int, col: int, side: int) -> LocatedTray:
     return LocatedTray(homography, side, side, 0.9)
 
 
-@pytest.mark.parametrize("side", [4, 5, 6])
+@pytest.mark.parametrize("side", [3, 4, 5, 6])
 def test_a_right_window_stays(side: int) -> None:
     confirmed = confirm(photo_of(side), tray_at(3, 3, side), ByBrightness())
     assert confirmed is not None
@@ -60,7 +60,8 @@ def test_a_right_window_stays(side: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "col", "side"), [(3, 3, 4), (4, 4, 4), (5, 5, 4), (4, 3, 5), (2, 3, 6), (3, 4, 6)]
+    ("row", "col", "side"),
+    [(3, 3, 4), (4, 4, 4), (5, 5, 4), (4, 3, 5), (2, 3, 6), (3, 4, 6), (4, 4, 3)],
 )
 def test_a_truncated_or_shifted_window_becomes_the_whole_board(
     row: int, col: int, side: int
@@ -89,7 +90,7 @@ def test_missing_cubes_do_not_move_the_window() -> None:
 def test_letters_that_go_on_beyond_every_window_are_no_tray(rows: int, cols: int) -> None:
     cells = np.pad(np.full((rows, cols), 200, np.uint8), 3, constant_values=30)
     photo = np.repeat(np.kron(cells, np.ones((CELL, CELL), np.uint8))[..., None], 3, axis=2)
-    for side in (4, 5, 6):
+    for side in (3, 4, 5, 6):
         confirmed = confirm(photo, tray_at(3, 3, side), ByBrightness())
         assert confirmed is None
 

@@ -43,6 +43,12 @@ def test_keys_are_letters_one_way_up_and_signs_that_are_none() -> None:
     assert shows_cubes(cells(doubtful=2), UPRIGHT, WIDE)
 
 
+def test_digits_are_letters_upright_and_upside_down_and_signs_that_are_none() -> None:
+    turns = np.asarray(UPRIGHT + 180 * (np.arange(16) % 2), np.float64)
+    assert not shows_cubes(cells(doubtful=5), turns, WIDE)
+    assert shows_cubes(cells(doubtful=2), turns, NARROW)
+
+
 def test_too_few_letters_that_tell_their_turn_prove_nothing() -> None:
     assert shows_cubes(cells("OXHISZNRAO" + "#OXHIS"), UPRIGHT, 0.0)
 

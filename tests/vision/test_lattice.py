@@ -65,7 +65,7 @@ def turned_square(side_px: float, degrees: float, squeeze: float) -> Corners:
 
 @settings(max_examples=40, deadline=None)
 @given(
-    side=st.sampled_from([4, 5, 6]),
+    side=st.sampled_from([3, 4, 5, 6]),
     degrees=st.floats(0, 360),
     squeeze=st.floats(0, 0.35),
     side_px=st.floats(150, 380),
@@ -76,7 +76,7 @@ def test_a_board_is_found_at_any_turn_and_tilt(
 ) -> None:
     corners = turned_square(side_px, degrees, squeeze)
     spots = spots_of(side, corners, np.random.default_rng(seed))
-    best = best_windows(spots, (4, 5, 6))[0]
+    best = best_windows(spots, (3, 4, 5, 6))[0]
     assert best.side == side
     assert corner_error(best, corners) < 0.25 * side_px / side
     assert best.score > 0.8
@@ -88,7 +88,7 @@ def test_missing_cubes_and_strays_do_not_hide_a_board(side: int) -> None:
     for seed in range(10):
         corners = turned_square(300, 13 * seed, 0.15)
         spots = spots_of(side, corners, np.random.default_rng(seed), missing=2, stray=12)
-        best = best_windows(spots, (4, 5, 6))[0]
+        best = best_windows(spots, (3, 4, 5, 6))[0]
         found += best.side == side and corner_error(best, corners) < 0.25 * 300 / side
     assert found >= 9
 
@@ -97,10 +97,10 @@ def test_scattered_spots_make_no_good_window() -> None:
     for seed in range(5):
         rng = np.random.default_rng(seed)
         spots = Spots(rng.uniform(0, 560, (60, 2)), rng.uniform(20, 30, 60), np.full(60, 4.0))
-        assert all(window.score < 0.8 for window in best_windows(spots, (4, 5, 6)))
+        assert all(window.score < 0.8 for window in best_windows(spots, (3, 4, 5, 6)))
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 5])
 def test_too_few_spots_make_no_window(count: int) -> None:
     places = np.array([(20.0 * k, 3.0 * k * k) for k in range(count)]).reshape(-1, 2)
-    assert best_windows(Spots(places, np.full(count, 15.0), np.ones(count)), (4, 5, 6)) == []
+    assert best_windows(Spots(places, np.full(count, 15.0), np.ones(count)), (3, 4, 5, 6)) == []
