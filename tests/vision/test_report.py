@@ -1,0 +1,109 @@
+"""The accuracy report: what is counted as exact, asked and silent, and what the alterations do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scoring.board import MISSING, Board
+from vision.errors import NoTrayError
+from vision.reading import FaceReading, TrayReading
+from vision.training.report.alterations import ALTERATIONS, Shown, robbed, shrunk, turned
+from vision.training.report.trials import (
+    Outcome,
+    Tally,
+    Trial,
+    asked_below,
+    best_turn,
+    bins_of,
+    trial,
+)
+
+BOARD = Board.parse("ABC/DEF/GHI")
+PHOTO = np.full((120, 160, 3), 200, np.uint8)
+CORNERS = np.array([[30.0, 20.0], [120.0, 20.0], [120.0, 110.0], [30.0, 110.0]])
+SHOWN = Shown(PHOTO, BOARD, CORNERS)
+
+
+def reading(board: str, doubtful: str = "") -> TrayReading:
+    """A reading of these faces, of which those are doubtful."""
+    cells = tuple(
+        tuple(FaceReading(face, 0.9, 0.0, (), doubtful=face in doubtful) for face in row)
+        for row in Board.parse(board).faces
+    )
+    corner = (0.0, 0.0)
+    return TrayReading(cells, (corner, corner, corner, corner), None)
+
+
+@pytest.mark.parametrize(
+    ("seen", "doubtful", "expected"),
+    [
+        ("ABC/DEF/GHI", "", (Outcome.EXACT, 0, 0, 0)),
+        ("ABC/DEF/GHI", "A", (Outcome.EXACT, 0, 0, 1)),
+        ("GDA/HEB/IFC", "", (Outcome.EXACT, 0, 0, 0)),
+        ("ABC/DXF/GHI", "X", (Outcome.ASKED, 1, 0, 1)),
+        ("ABC/DXF/GHY", "X", (Outcome.SILENT, 2, 1, 1)),
+        ("AB/DE", "", (Outcome.SILENT, 9, 4, 0)),
+        ("AB/DE", "ABDE", (Outcome.ASKED, 9, 0, 4)),
+    ],
+)
+def test_a_reading_is_judged(
+    seen: str, doubtful: str, expected: tuple[Outcome, int, int, int]
+) -> None:
+    found = trial(PHOTO, BOARD, lambda _: reading(seen, doubtful))
+    assert (found.outcome, found.wrong, found.silent, found.doubtful) == expected
+    assert found.faces == 9
+
+
+def test_a_photo_without_a_tray_is_refused() -> None:
+    def see_none(_: NDArray[np.uint8]) -> TrayReading:
+        raise NoTrayError("none", "Try again.")
+
+    assert trial(PHOTO, BOARD, see_none).outcome is Outcome.REFUSED
+
+
+def test_the_truth_is_turned_to_the_reading() -> None:
+    assert best_turn(BOARD, Board.parse("CFI/BEH/ADG")) == Board.parse("CFI/BEH/ADG")
+    assert best_turn(BOARD, Board.parse("AB/DE")) is None
+
+
+def test_a_tally_adds_up() -> None:
+    tally = Tally([Trial(Outcome.EXACT, 9), Trial(Outcome.SILENT, 9, 2, 1, 3, seconds=0.5)])
+    assert (tally.count(Outcome.EXACT), tally.count(Outcome.EXACT, Outcome.SILENT)) == (1, 2)
+    assert (tally.faces, tally.silent, tally.doubtful) == (18, 1, 3)
+    assert (tally.median_seconds, tally.most_seconds) == (0.25, 0.5)
+
+
+def test_faces_are_counted_by_their_probability() -> None:
+    pairs = ((0.2, False), (0.96, True), (0.97, False), (0.999, True))
+    trials = [Trial(Outcome.SILENT, 4, confidences=pairs)]
+    assert [(each.count, each.accuracy) for each in bins_of(trials)] == [(1, 0), (2, 0.5), (1, 1)]
+    assert asked_below(trials, 0.97) == (2, 1)
+    assert asked_below(trials, 0.98) == (3, 0)
+
+
+@pytest.mark.parametrize("name", ALTERATIONS)
+def test_an_alteration_keeps_what_it_was_given_and_changes_the_photo(name: str) -> None:
+    rng = np.random.default_rng(1)
+    photo = rng.integers(0, 255, PHOTO.shape).astype(np.uint8)
+    before = photo.copy()
+    altered = ALTERATIONS[name](Shown(photo, BOARD, CORNERS))
+    assert np.array_equal(photo, before)
+    assert altered.photo.dtype == np.uint8
+    assert altered.photo.shape != photo.shape or not np.array_equal(altered.photo, photo)
+
+
+def test_corners_go_with_the_photo() -> None:
+    middle = turned(90)(SHOWN)
+    assert middle.photo.shape == (160, 120, 3)
+    assert np.allclose(middle.corners.mean(axis=0), [65, 85], atol=1)
+    assert np.allclose(shrunk(0.5)(SHOWN).corners[1] - shrunk(0.5)(SHOWN).corners[0], [45, 0])
+
+
+def test_cubes_that_are_taken_out_are_missing_in_the_truth() -> None:
+    altered = robbed(2)(SHOWN)
+    gone = [cell for cell in BOARD.cells if altered.board[cell] == MISSING]
+    assert len(gone) == 2
+    row, col = gone[0]
+    assert altered.photo[20 + 30 * row + 15, 30 + 30 * col + 15].max() < 60

@@ -1,0 +1,168 @@
+"""What becomes of a photo whose truth is known."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.board import Board
+from vision.dice.reading import DiceReading
+from vision.errors import NoDiceError, NoTrayError
+from vision.reading import TrayReading
+from vision.training.reliability import Bin, reliability
+
+Reader = Callable[[NDArray[np.uint8]], TrayReading]
+"""Reads a photo (height, width, 3), RGB; raises `NoTrayError`."""
+
+
+class Outcome(StrEnum):
+    """How a reading ended, from the best on."""
+
+    EXACT = "exact"
+    """Every face right, whether sure or asked."""
+    ASKED = "asked"
+    """Wrong faces, and a person was asked about each of them."""
+    REFUSED = "refused"
+    """No tray was found."""
+    SILENT = "silent"
+    """A wrong face, or a tray of another size, that nobody was asked about."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One reading beside its truth.
+
+    Attributes:
+        outcome: how it ended.
+        faces: how many there are to read.
+        wrong: how many were read wrong; all of them where the size is wrong.
+        silent: how many of these nobody was asked about.
+        doubtful: how many faces were asked about.
+        confidences: of every face read: its probability, and whether it is right.
+        seconds: of the processor.
+    """
+
+    outcome: Outcome
+    faces: int
+    wrong: int = 0
+    silent: int = 0
+    doubtful: int = 0
+    confidences: tuple[tuple[float, bool], ...] = ()
+    seconds: float = 0.0
+
+
+def trial(photo: NDArray[np.uint8], board: Board, read: Reader) -> Trial:
+    """Read a photo of a board, which may lie in any quarter turn."""
+    start = time.process_time()
+    try:
+        reading = read(photo)
+    except NoTrayError:
+        seconds = time.process_time() - start
+        return Trial(Outcome.REFUSED, len(board), seconds=seconds)
+    return _judged(reading, board, time.process_time() - start)
+
+
+def _judged(reading: TrayReading, board: Board, seconds: float) -> Trial:
+    seen, doubtful = reading.board, set(reading.doubtful)
+    truth = best_turn(board, seen)
+    if truth is None:
+        sure = len(seen) - len(doubtful)
+        outcome = Outcome.SILENT if sure else Outcome.ASKED
+        return Trial(outcome, len(board), len(board), sure, len(doubtful), seconds=seconds)
+    right = {cell: truth[cell] == seen[cell] for cell in truth.cells}
+    wrong = [cell for cell in truth.cells if not right[cell]]
+    silent = sum(cell not in doubtful for cell in wrong)
+    outcome = Outcome.SILENT if silent else Outcome.ASKED if wrong else Outcome.EXACT
+    confidences = tuple(
+        (reading.cells[row][col].confidence, right[row, col]) for row, col in truth.cells
+    )
+    return Trial(outcome, len(board), len(wrong), silent, len(doubtful), confidences, seconds)
+
+
+def best_turn(board: Board, seen: Board) -> Board | None:
+    """The quarter turn of a board that is most like what was seen; None where the size differs."""
+    faces = np.array(board.faces, object)
+    turns = [Board.from_faces(np.rot90(faces, k).tolist()) for k in range(4)]
+    fitting = [turn for turn in turns if (turn.rows, turn.cols) == (seen.rows, seen.cols)]
+    return max(
+        fitting,
+        key=lambda turn: sum(a == b for a, b in zip(turn, seen, strict=True)),
+        default=None,
+    )
+
+
+def throw(photo: NDArray[np.uint8], pips: Sequence[int], read: Callable[..., DiceReading]) -> Trial:
+    """Read the dice of a photo that show these pips, sorted."""
+    start = time.process_time()
+    try:
+        reading = read(photo)
+    except NoDiceError:
+        return Trial(Outcome.REFUSED, len(pips), seconds=time.process_time() - start)
+    seconds = time.process_time() - start
+    wrong = len(pips) - (Counter(pips) & Counter(reading.pips)).total()
+    wrong = max(wrong, len(reading.pips) - len(pips))
+    doubtful = len(reading.unread_px) + sum(die.doubtful for die in reading.dice)
+    silent = 0 if reading.doubtful else wrong
+    outcome = Outcome.SILENT if silent else Outcome.ASKED if wrong else Outcome.EXACT
+    return Trial(outcome, len(pips), wrong, silent, doubtful, seconds=seconds)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What several trials came to; at least one."""
+
+    trials: Sequence[Trial]
+
+    def count(self, *outcomes: Outcome) -> int:
+        """How many ended in one of these ways."""
+        return sum(trial.outcome in outcomes for trial in self.trials)
+
+    @cached_property
+    def faces(self) -> int:
+        """Faces in all."""
+        return sum(trial.faces for trial in self.trials)
+
+    @cached_property
+    def silent(self) -> int:
+        """Faces wrong without a question."""
+        return sum(trial.silent for trial in self.trials)
+
+    @cached_property
+    def doubtful(self) -> int:
+        """Faces asked about."""
+        return sum(trial.doubtful for trial in self.trials)
+
+    @cached_property
+    def median_seconds(self) -> float:
+        """Processor seconds of the middle one."""
+        return float(np.median([trial.seconds for trial in self.trials]))
+
+    @cached_property
+    def most_seconds(self) -> float:
+        """Processor seconds of the slowest."""
+        return max(trial.seconds for trial in self.trials)
+
+
+def bins_of(trials: Sequence[Trial]) -> tuple[Bin, ...]:
+    """How often faces are right that were read with such a probability."""
+    pairs = np.array([pair for trial in trials for pair in trial.confidences], float).reshape(-1, 2)
+    return reliability(pairs[:, 0], pairs[:, 1].astype(np.bool_))
+
+
+def asked_below(trials: Sequence[Trial], threshold: float) -> tuple[int, int]:
+    """How many faces would be asked about and how many silently wrong with another threshold.
+
+    What is asked for other reasons, such as a missing cube, counts as asked only where its
+    probability is below the threshold as well.
+    """
+    pairs = [pair for trial in trials for pair in trial.confidences]
+    asked = sum(confidence < threshold for confidence, _ in pairs)
+    silent = sum(confidence >= threshold and not right for confidence, right in pairs)
+    return asked, silent
