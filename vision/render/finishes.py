@@ -121,4 +121,4 @@ def _reflection(rng: np.random.Generator) -> Floats32:
     along = np.sin(angle) * x - np.cos(angle) * y - rng.uniform(-0.2, 0.2)
     wide, long = rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.5)
     streak = np.exp(-((across / wide) ** 2) - (along / long) ** 2)
-    return np.asarray(rng.uniform(0.3, 0.9) * streak, np.float32)
+    return np.asarray(rng.uniform(0.2, 0.6) * streak, np.float32)
