@@ -1,4 +1,4 @@
-"""What tells whether probabilities mean what they say: bins, their picture, whole scenes."""
+"""What tells whether probabilities mean what they say: bins and their picture."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.faces import FaceClassifier
-from vision.render.scenes import EASY
 from vision.training.reliability import Bin, diagram, reliability
-from vision.training.scenes import CellOutcome, SceneOutcome, figures_of_scenes, read_scenes
 
 
 @settings(max_examples=40, deadline=None)
@@ -44,41 +41,3 @@ def test_the_diagram_shows_bins_that_say_something() -> None:
     assert tags.count("polyline") == 2
     texts = ["".join(one.itertext()) for one in root.iter()]
     assert "a & b, 1,419 faces" in texts
-
-
-def outcome(*cells: tuple[str, str, float, bool], located: bool = True) -> SceneOutcome:
-    return SceneOutcome(
-        seed=0,
-        difficulty=0.5,
-        located=located,
-        refused=not located,
-        cells=tuple(CellOutcome(*cell) for cell in cells),
-    )
-
-
-def test_figures_count_silent_errors_and_questions() -> None:
-    outcomes = [
-        outcome(("A", "A", 0.99, False), ("B", "D", 0.98, False)),
-        outcome(("A", "A", 0.99, False), ("B", "D", 0.6, True)),
-        outcome(("A", "A", 0.9, True), ("B", "B", 1.0, False)),
-        outcome(located=False),
-    ]
-    figures = figures_of_scenes(outcomes)
-    assert (figures.exact, figures.settled, figures.refused, figures.misplaced) == (
-        0.25,
-        0.5,
-        0.25,
-        0.0,
-    )
-    assert (figures.faces, figures.silent) == (6, 1)
-    assert figures.asked == pytest.approx(2 / 6)
-    stricter = figures_of_scenes(outcomes, 0.985)
-    assert (stricter.silent, stricter.settled) == (0, 0.75)
-
-
-def test_scenes_are_read_whole() -> None:
-    (outcome_of_scene,) = read_scenes(FaceClassifier(), [3], (EASY,))
-    assert outcome_of_scene.seed == 3
-    assert outcome_of_scene.located
-    assert len(outcome_of_scene.cells) in {16, 25, 36}
-    assert len(outcome_of_scene.silent) == 0

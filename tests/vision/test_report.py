@@ -12,6 +12,7 @@ from vision.reading import FaceReading, TrayReading
 from vision.training.report.alterations import ALTERATIONS, Shown, robbed, shrunk, turned
 from vision.training.report.trials import (
     Outcome,
+    ReadFace,
     Tally,
     Trial,
     asked_below,
@@ -76,11 +77,18 @@ def test_a_tally_adds_up() -> None:
 
 
 def test_faces_are_counted_by_their_probability() -> None:
-    pairs = ((0.2, False), (0.96, True), (0.97, False), (0.999, True))
-    trials = [Trial(Outcome.SILENT, 4, confidences=pairs)]
-    assert [(each.count, each.accuracy) for each in bins_of(trials)] == [(1, 0), (2, 0.5), (1, 1)]
-    assert asked_below(trials, 0.97) == (2, 1)
-    assert asked_below(trials, 0.98) == (3, 0)
+    faces = (
+        ReadFace(0.2, right=False, doubtful=True),
+        ReadFace(0.96, right=True, doubtful=True),
+        ReadFace(0.975, right=False),
+        ReadFace(0.999, right=True),
+        ReadFace(0.999, right=False, doubtful=True),
+    )
+    trials = [Trial(Outcome.SILENT, 5, read=faces)]
+    found = [(each.count, each.accuracy) for each in bins_of(trials)]
+    assert found == [(1, 0), (2, 0.5), (2, 0.5)]
+    assert asked_below(trials, 0.97) == (3, 1)
+    assert asked_below(trials, 0.98) == (4, 0)
 
 
 @pytest.mark.parametrize("name", ALTERATIONS)

@@ -13,28 +13,23 @@ import typer
 from rich.console import Console
 
 from vision.faces import FaceClassifier
-from vision.render.scenes import EASY, HARD, MEDIUM
 from vision.training.evaluate import tray_photos, verdicts
 from vision.training.fit import Plan, Progress, fit
 from vision.training.fonts import FONT_FOLDER, held_out_typefaces, training_typefaces
 from vision.training.net import export
 from vision.training.publish import calibrate, describe, reliability_of
 from vision.training.reliability import diagram
-from vision.training.scenes import SceneOutcome, figures_of_scenes, read_scenes
 from vision.training.single_faces import (
     GroupFigures,
     face_verdicts,
     figures_by_group,
     single_faces,
 )
-from vision.tray import DOUBT
 
 app = typer.Typer(help="Trains the face classifier on rendered trays.", no_args_is_help=True)
 console = Console(stderr=True)
 
 _MOST_WRONG = 12  # kinds of mistakes that are listed of a set
-_PROGRESS = 50  # scenes between two lines of progress
-_DOUBTS = (DOUBT, 0.98, 0.985, 0.99, 0.995, 0.999)
 
 
 @app.command()
@@ -110,43 +105,6 @@ def draw_reliability(
             console.print(
                 f"{name}: {one.probability:.3f} given, {one.accuracy:.3f} right of {one.count}"
             )
-
-
-@app.command("scenes")
-def read_random_scenes(
-    count: Annotated[int, typer.Option(help="How many scenes.", min=1)] = 100,
-    seed: Annotated[int, typer.Option(help="Of the first scene.")] = 0,
-    weights: Annotated[Path | None, typer.Option(help="Other weights than the shipped.")] = None,
-) -> None:
-    """Read whole rendered scenes of all difficulties and list what is wrong and not asked."""
-    classifier = FaceClassifier(weights)
-    outcomes: list[SceneOutcome] = []
-    for outcome in read_scenes(classifier, range(seed, seed + count), (EASY, MEDIUM, HARD)):
-        outcomes.append(outcome)
-        for one in outcome.silent:
-            console.print(
-                f"scene {outcome.seed} difficulty {outcome.difficulty}: {one.face} read as "
-                f"{one.read} ({one.confidence:.4f})"
-            )
-        if len(outcomes) % _PROGRESS == 0:
-            console.print(f"{len(outcomes)} of {count} scenes")
-    _report_scenes(outcomes)
-
-
-def _report_scenes(outcomes: Sequence[SceneOutcome]) -> None:
-    for difficulty in sorted({one.difficulty for one in outcomes}):
-        figures = figures_of_scenes([one for one in outcomes if one.difficulty == difficulty])
-        console.print(
-            f"difficulty {difficulty}: {figures.scenes} scenes, {figures.exact:.1%} exact, "
-            f"{figures.settled:.1%} exact or asked, {figures.refused:.1%} without a tray, "
-            f"{figures.misplaced:.1%} of another size"
-        )
-    for doubt in _DOUBTS:
-        figures = figures_of_scenes(outcomes, doubt)
-        console.print(
-            f"asked below {doubt}: {figures.silent} silent errors in {figures.faces} faces, "
-            f"{figures.asked:.1%} asked"
-        )
 
 
 @app.command()

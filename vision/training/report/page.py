@@ -82,7 +82,7 @@ def calibration(text: str, bins: Iterable[Bin]) -> Table:
 
 def thresholds(text: str, trials: Sequence[Trial], tried: Sequence[float]) -> Table:
     """A line a threshold of doubt."""
-    faces = sum(len(trial.confidences) for trial in trials)
+    faces = sum(len(trial.read) for trial in trials)
     rows = []
     for threshold in tried:
         asked, silent = asked_below(trials, threshold)

@@ -36,6 +36,21 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
+class ReadFace:
+    """A face that was read.
+
+    Attributes:
+        confidence: its probability, 0–1.
+        right: whether it is.
+        doubtful: whether a person was asked about it.
+    """
+
+    confidence: float
+    right: bool
+    doubtful: bool = False
+
+
+@dataclass(frozen=True)
 class Trial:
     """One reading beside its truth.
 
@@ -45,7 +60,7 @@ class Trial:
         wrong: how many were read wrong; all of them where the size is wrong.
         silent: how many of these nobody was asked about.
         doubtful: how many faces were asked about.
-        confidences: of every face read: its probability, and whether it is right.
+        read: every face, where the size is right.
         seconds: of the processor.
     """
 
@@ -54,7 +69,7 @@ class Trial:
     wrong: int = 0
     silent: int = 0
     doubtful: int = 0
-    confidences: tuple[tuple[float, bool], ...] = ()
+    read: tuple[ReadFace, ...] = ()
     seconds: float = 0.0
 
 
@@ -80,10 +95,11 @@ def _judged(reading: TrayReading, board: Board, seconds: float) -> Trial:
     wrong = [cell for cell in truth.cells if not right[cell]]
     silent = sum(cell not in doubtful for cell in wrong)
     outcome = Outcome.SILENT if silent else Outcome.ASKED if wrong else Outcome.EXACT
-    confidences = tuple(
-        (reading.cells[row][col].confidence, right[row, col]) for row, col in truth.cells
+    read = tuple(
+        ReadFace(reading.cells[row][col].confidence, right[row, col], (row, col) in doubtful)
+        for row, col in truth.cells
     )
-    return Trial(outcome, len(board), len(wrong), silent, len(doubtful), confidences, seconds)
+    return Trial(outcome, len(board), len(wrong), silent, len(doubtful), read, seconds)
 
 
 def best_turn(board: Board, seen: Board) -> Board | None:
@@ -152,17 +168,16 @@ class Tally:
 
 def bins_of(trials: Sequence[Trial]) -> tuple[Bin, ...]:
     """How often faces are right that were read with such a probability."""
-    pairs = np.array([pair for trial in trials for pair in trial.confidences], float).reshape(-1, 2)
-    return reliability(pairs[:, 0], pairs[:, 1].astype(np.bool_))
+    faces = [face for trial in trials for face in trial.read]
+    confidences = np.array([face.confidence for face in faces], np.float64)
+    return reliability(confidences, np.array([face.right for face in faces], np.bool_))
 
 
 def asked_below(trials: Sequence[Trial], threshold: float) -> tuple[int, int]:
-    """How many faces would be asked about and how many silently wrong with another threshold.
+    """How many faces would be asked about, and how many silently wrong, with a stricter threshold.
 
-    What is asked for other reasons, such as a missing cube, counts as asked only where its
-    probability is below the threshold as well.
+    What is asked for other reasons, such as a missing cube, stays so.
     """
-    pairs = [pair for trial in trials for pair in trial.confidences]
-    asked = sum(confidence < threshold for confidence, _ in pairs)
-    silent = sum(confidence >= threshold and not right for confidence, right in pairs)
-    return asked, silent
+    faces = [face for trial in trials for face in trial.read]
+    sure = [face for face in faces if face.confidence >= threshold and not face.doubtful]
+    return len(faces) - len(sure), sum(not face.right for face in sure)
