@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from scoring.board import MISSING, Board
+from vision.dice.reading import DiceReading, DieReading, Doubt
 from vision.errors import NoTrayError
 from vision.reading import FaceReading, TrayReading
 from vision.training.report.alterations import ALTERATIONS, Shown, robbed, shrunk, turned
@@ -18,6 +18,7 @@ from vision.training.report.trials import (
     asked_below,
     best_turn,
     bins_of,
+    throw,
     trial,
 )
 
@@ -52,16 +53,38 @@ def reading(board: str, doubtful: str = "") -> TrayReading:
 def test_a_reading_is_judged(
     seen: str, doubtful: str, expected: tuple[Outcome, int, int, int]
 ) -> None:
-    found = trial(PHOTO, BOARD, lambda _: reading(seen, doubtful))
+    found = trial(BOARD, lambda: reading(seen, doubtful))
     assert (found.outcome, found.wrong, found.silent, found.doubtful) == expected
     assert found.faces == 9
 
 
 def test_a_photo_without_a_tray_is_refused() -> None:
-    def see_none(_: NDArray[np.uint8]) -> TrayReading:
+    def see_none() -> TrayReading:
         raise NoTrayError("none", "Try again.")
 
-    assert trial(PHOTO, BOARD, see_none).outcome is Outcome.REFUSED
+    assert trial(BOARD, see_none).outcome is Outcome.REFUSED
+
+
+@pytest.mark.parametrize(
+    ("seen", "doubtful", "expected"),
+    [
+        ((2, 5), False, (Outcome.EXACT, 0, 0)),
+        ((2, 6), False, (Outcome.SILENT, 1, 1)),
+        ((2, 6), True, (Outcome.ASKED, 1, 0)),
+        ((2,), False, (Outcome.SILENT, 1, 1)),
+        ((2, 5, 5), False, (Outcome.SILENT, 1, 1)),
+    ],
+)
+def test_a_throw_is_judged(
+    seen: tuple[int, ...], *, doubtful: bool, expected: tuple[Outcome, int, int]
+) -> None:
+    corner = (0.0, 0.0)
+    doubts = (Doubt.UNLIKE,) if doubtful else ()
+    dice = tuple(
+        DieReading(pips, 0.9, corner, (corner, corner, corner, corner), doubts) for pips in seen
+    )
+    found = throw((2, 5), lambda: DiceReading(dice))
+    assert (found.outcome, found.wrong, found.silent) == expected
 
 
 def test_the_truth_is_turned_to_the_reading() -> None:

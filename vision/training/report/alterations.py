@@ -99,14 +99,16 @@ def shrunk(factor: float) -> Alteration:
     return alter
 
 
-def leaning(share: float) -> Alteration:
-    """Seen aslant: the upper edge of the photo shorter, by twice the share of its width."""
+def leaning(share: float, *, aside: bool = False) -> Alteration:
+    """Seen aslant: the upper edge of the photo shorter, or the right one, by twice the share."""
 
     def alter(shown: Shown) -> Shown:
         height, width = shown.photo.shape[:2]
         x, y = share * width, share * height
         flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        seen = np.array([[x, y], [width - x, y], [width, height], [0, height]], np.float32)
+        back = [[x, y], [width - x, y], [width, height], [0, height]]
+        away = [[0, 0], [width - x, y], [width - x, height - y], [0, height]]
+        seen = np.array(away if aside else back, np.float32)
         lean = cv2.getPerspectiveTransform(flat, seen)
         return _warped(shown, lean.astype(np.float64), (width, height))
 
@@ -148,8 +150,11 @@ ALTERATIONS: dict[str, Alteration] = {
     "light from one side": lit(0.15, 1.0),
     "a sharp shadow": shadowed(0.35),
     "turned by 20°": turned(20),
+    "turned by 45°": turned(45),
     "tray × 0.4": shrunk(0.4),
+    "tray × 0.2": shrunk(0.2),
     "strong perspective": leaning(0.22),
+    "the same, aside": leaning(0.22, aside=True),
     "blurred by 1 % of the board": blurred(0.01),
     "two cubes missing": robbed(2),
 }

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -41,9 +40,9 @@ from vision.tray import read_tray
 Photo = NDArray[np.uint8]
 
 MEGAPIXELS = 12
-"""Of the photos whose reading is timed: what phones and the camera of a Pi take."""
+"""Of the photos as they are read: what phones and the camera of a Pi take."""
 
-_JPEG_QUALITY = 90
+_JPEG_QUALITY = 92
 _FIRST_SEED = 7_000_000
 """Of rendered scenes: none of these seeds was used to train or to set a threshold."""
 
@@ -123,14 +122,17 @@ def scenes(count: int, difficulty: tuple[float, float]) -> list[Scene]:
 
 
 def try_photo(name: str | None, photo: TrayPhoto) -> Trial:
-    """Read a photo, altered in a way of `ALTERATIONS` or, without a name, as taken."""
+    """Read a photo of `MEGAPIXELS`, altered in a way of `ALTERATIONS` or, without a name, not."""
+    _classifier()  # its loading is not timed
     shown = (ALTERATIONS[name] if name else unaltered)(photo.shown())
-    return trial(shown.photo, shown.board, _read)
+    with TemporaryDirectory() as folder:
+        file = stored(shown.photo, Path(folder) / "photo.jpg")
+        return trial(shown.board, lambda: _read(load_reduced(file).pixels))
 
 
 def try_dice(photo: DicePhoto) -> Trial:
     """Read a photo of dice."""
-    return throw(load_photo(photo.path), photo.pips, read_dice)
+    return throw(photo.pips, lambda: read_dice(load_reduced(photo.path).pixels))
 
 
 def figures_of_faces(folder: Path) -> list[GroupFigures]:
@@ -143,7 +145,7 @@ def figures_of_faces(folder: Path) -> list[GroupFigures]:
 def try_scene(scene: Scene) -> Trial:
     """Read a rendered scene."""
     board, shot = random_scene(scene.seed, scene.difficulty)
-    return trial(shot.photo, board, _read)
+    return trial(board, lambda: _read(shot.photo))
 
 
 def annotated(scene: Scene, width: int) -> Photo:
@@ -165,13 +167,13 @@ def is_taken_for_tray(negative: Negative) -> bool:
     return True
 
 
-def timed(photos: Iterable[TrayPhoto]) -> list[float]:
-    """Seconds of the processor from the JPEG file to the reading, of photos of 12 megapixels."""
-    cv2.setNumThreads(1)
-    with TemporaryDirectory() as folder:
-        files = [_resized(photo, Path(folder)) for photo in photos]
-        _timed(files[0])  # the first reading loads the weights
-        return [_timed(file) for file in files]
+def stored(photo: Photo, file: Path) -> Path:
+    """Write a photo as a JPEG of `MEGAPIXELS`; gives the file."""
+    scale = (MEGAPIXELS * 1e6 / (photo.shape[0] * photo.shape[1])) ** 0.5
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    sized = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=method)
+    Image.fromarray(sized.astype(np.uint8)).save(file, quality=_JPEG_QUALITY)
+    return file
 
 
 def in_processes(
@@ -197,20 +199,3 @@ def _classifier() -> FaceClassifier:
 
 def _read(photo: Photo) -> TrayReading:
     return read_tray(photo, _classifier())
-
-
-def _resized(photo: TrayPhoto, folder: Path) -> Path:
-    pixels = load_photo(photo.path)
-    scale = (MEGAPIXELS * 1e6 / (pixels.shape[0] * pixels.shape[1])) ** 0.5
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    large = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=method)
-    file = folder / f"{photo.path.stem}.jpg"
-    Image.fromarray(large.astype(np.uint8)).save(file, quality=_JPEG_QUALITY)
-    return file
-
-
-def _timed(file: Path) -> float:
-    start = time.process_time()
-    with suppress(NoTrayError):
-        _read(load_reduced(file).pixels)
-    return time.process_time() - start

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from vision.training.reliability import Bin
 from vision.training.report.trials import Outcome, Tally, Trial, asked_below
 from vision.training.single_faces import GroupFigures
@@ -37,13 +35,15 @@ class Table:
 
 def readings(title: str, text: str, trials: Mapping[str, Sequence[Trial]]) -> Table:
     """A line a set of photos: how they ended, and the faces in them."""
-    header = ("photos", "exact", "asked", "no tray", "silent", "faces", "asked", "silently wrong")
+    outcomes = ("exact", "asked", "no tray", "silent")
+    header = ("photos", *outcomes, "faces", "asked", "silently wrong", "ms, median", "most")
     rows = (
         (
             f"{name}: {len(each)}",
             *(str(Tally(each).count(outcome)) for outcome in _ORDER),
             *(str(count) for count in (Tally(each).faces, Tally(each).doubtful)),
             str(Tally(each).silent),
+            *(f"{1000 * s:.0f}" for s in (Tally(each).median_seconds, Tally(each).most_seconds)),
         )
         for name, each in trials.items()
     )
@@ -89,12 +89,6 @@ def thresholds(text: str, trials: Sequence[Trial], tried: Sequence[float]) -> Ta
         rows.append((f"{threshold}", f"{asked / max(1, faces):.2%}", str(silent)))
     header = ("asked below", "faces asked", f"silently wrong, of {faces}")
     return Table("The threshold of doubt", text, header, tuple(rows))
-
-
-def speed(text: str, seconds: Sequence[float]) -> Table:
-    """Seconds of a photo."""
-    row = (str(len(seconds)), f"{1000 * np.median(seconds):.0f}", f"{1000 * max(seconds):.0f}")
-    return Table("Speed", text, ("photos", "median, ms", "slowest, ms"), (row,))
 
 
 _ORDER = (Outcome.EXACT, Outcome.ASKED, Outcome.REFUSED, Outcome.SILENT)

@@ -10,16 +10,12 @@ from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.board import Board
 from vision.dice.reading import DiceReading
 from vision.errors import NoDiceError, NoTrayError
 from vision.reading import TrayReading
 from vision.training.reliability import Bin, reliability
-
-Reader = Callable[[NDArray[np.uint8]], TrayReading]
-"""Reads a photo (height, width, 3), RGB; raises `NoTrayError`."""
 
 
 class Outcome(StrEnum):
@@ -73,11 +69,11 @@ class Trial:
     seconds: float = 0.0
 
 
-def trial(photo: NDArray[np.uint8], board: Board, read: Reader) -> Trial:
-    """Read a photo of a board, which may lie in any quarter turn."""
+def trial(board: Board, read: Callable[[], TrayReading]) -> Trial:
+    """Read a board, which may lie in any quarter turn; `NoTrayError` is a refusal."""
     start = time.process_time()
     try:
-        reading = read(photo)
+        reading = read()
     except NoTrayError:
         seconds = time.process_time() - start
         return Trial(Outcome.REFUSED, len(board), seconds=seconds)
@@ -114,11 +110,11 @@ def best_turn(board: Board, seen: Board) -> Board | None:
     )
 
 
-def throw(photo: NDArray[np.uint8], pips: Sequence[int], read: Callable[..., DiceReading]) -> Trial:
-    """Read the dice of a photo that show these pips, sorted."""
+def throw(pips: Sequence[int], read: Callable[[], DiceReading]) -> Trial:
+    """Read dice that show these pips, sorted; `NoDiceError` is a refusal."""
     start = time.process_time()
     try:
-        reading = read(photo)
+        reading = read()
     except NoDiceError:
         return Trial(Outcome.REFUSED, len(pips), seconds=time.process_time() - start)
     seconds = time.process_time() - start
