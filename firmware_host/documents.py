@@ -58,7 +58,25 @@ def _tray(reading: TrayReading) -> Document:
         "confidence": [[round(cell.confidence, 4) for cell in row] for row in reading.cells],
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,
+        "editions": [
+            {"name": name, "probability": round(share, 4)} for name, share in reading.editions
+        ],
+        **_shortage(reading),
         "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
+    }
+
+
+def _shortage(reading: TrayReading) -> Document:
+    """Cells and cubes that show that the set is not the one that was named, where they do."""
+    if reading.shortage is None:
+        return {}
+    cells = reading.board.cells
+    return {
+        "shortage": {
+            "cells": [list(cells[place]) for place in reading.shortage.places],
+            "faces": list(reading.shortage.faces),
+            "cubes": [list(cube) for cube in reading.shortage.cubes],
+        }
     }
 
 

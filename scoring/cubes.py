@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from scoring.board import Board, Face
+from scoring.board import MISSING, Board, Face
 
 Cube = tuple[Face, ...]
 """The faces of one cube, six as a rule."""
@@ -24,6 +25,22 @@ _USUAL = ("new_4x4", "deluxe_master_5x5", "super_big_2012_6x6")
 
 class UnknownCubeSetError(LookupError):
     """No edition has this name."""
+
+
+@dataclass(frozen=True)
+class Shortage:
+    """Faces that cannot all be up at once, since a set has too few cubes that show them.
+
+    Attributes:
+        places: of the faces in what was looked at, in order.
+        faces: they themselves.
+        cubes: all cubes of the set that show any of them: one fewer than the faces; none where
+            the face is foreign to the set.
+    """
+
+    places: tuple[int, ...]
+    faces: tuple[Face, ...]
+    cubes: tuple[Cube, ...]
 
 
 @dataclass(frozen=True)
@@ -58,6 +75,37 @@ class CubeSet:
         return Board.from_faces(
             up[start : start + self.cols] for start in range(0, len(up), self.cols)
         )
+
+    def shortage(self, faces: Sequence[Face]) -> Shortage | None:
+        """Why these faces cannot lie on distinct cubes of the set; None where they can.
+
+        Augmenting paths find a cube for each face in turn. By Hall's theorem the faces and cubes
+        of a search that fails are the proof. Missing cubes are left out.
+
+        Example:
+            >>> short = cube_set("classic_4x4").shortage(["A", "Qu", "Qu"])
+            >>> short.places, ["".join(cube) for cube in short.cubes]
+            ((1, 2), ['ABJMOQu'])
+        """
+        lies: dict[int, int] = {}  # number of a cube: place of the face that lies on it
+        for place, face in enumerate(faces):
+            tried: list[int] = []
+            if face != MISSING and not self._finds_cube(place, faces, lies, tried):
+                places = tuple(sorted({place, *(lies[cube] for cube in tried)}))
+                cubes = tuple(self.cubes[cube] for cube in sorted(tried))
+                return Shortage(places, tuple(faces[each] for each in places), cubes)
+        return None
+
+    def _finds_cube(
+        self, place: int, faces: Sequence[Face], lies: dict[int, int], tried: list[int]
+    ) -> bool:
+        for number, cube in enumerate(self.cubes):
+            if faces[place] in cube and number not in tried:
+                tried.append(number)
+                if number not in lies or self._finds_cube(lies[number], faces, lies, tried):
+                    lies[number] = place
+                    return True
+        return False
 
 
 @cache

@@ -29,6 +29,9 @@ Measured on real boards: below it the assignment corrects faces, above it the ed
 SURE_EDITION = 0.9
 """Posterior from which the edition is named."""
 
+LEAST_NAMED = 0.01
+"""Posterior from which an edition is among those that fit."""
+
 UNKNOWN_PRIOR = 0.3
 """Prior probability that the tray holds an edition not in the list."""
 
@@ -52,11 +55,14 @@ class Decoded:
         faces: one a cell, row by row.
         probabilities: (cells, labels), rows sum to 1.
         edition: name of the edition, or None where none is sure.
+        editions: the names of those that fit, with their probabilities, best first; what is left to
+            1 is that of an edition which is not known.
     """
 
     faces: tuple[Face, ...]
     probabilities: NDArray[np.float64]
     edition: str | None
+    editions: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,11 @@ def decode(
         faces=tuple(labels[label] for label in chosen),
         probabilities=mixed,
         edition=fits[best].edition.name if sure else None,
+        editions=tuple(
+            (fits[number].edition.name, float(weights[number]))
+            for number in np.argsort(-weights[:-1], kind="stable")
+            if weights[number] >= LEAST_NAMED
+        ),
     )
 
 

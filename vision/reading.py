@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from scoring.board import Board, Cell, Face
+from scoring.cubes import Shortage
 
 Point = tuple[float, float]
 """Place in a photo in pixels, x to the right and y down from the upper left; EXIF turn applied."""
@@ -38,11 +39,16 @@ class TrayReading:
         corners_px: corners of the cube area: upper left, upper right, lower right, lower left of
             the board as read.
         edition: name of the cube set that the faces fit, or None where none is sure.
+        editions: the names of those that may be it, with their probabilities, best first.
+        shortage: where a cube set was named: faces, plain to see, that cannot all be of it; its
+            places count cells row by row.
     """
 
     cells: tuple[tuple[FaceReading, ...], ...]
     corners_px: tuple[Point, Point, Point, Point]
     edition: str | None
+    editions: tuple[tuple[str, float], ...] = ()
+    shortage: Shortage | None = None
 
     @property
     def board(self) -> Board:

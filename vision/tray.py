@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.board import MISSING, Face
-from scoring.cubes import CubeSet, cube_sets
+from scoring.cubes import CubeSet, Shortage, cube_sets
 from vision.confirm import Classifier, ScoredTray, confirm
 from vision.decode import Decoded, decode
 from vision.errors import NoTrayError, WrongCubesError
@@ -106,8 +106,9 @@ def decoded_tray(
         WrongCubesError: the tray has more cells than ``cube_set`` has cubes.
     """
     _check_enough(cube_set, scored.tray)
-    cells, edition = _decoded(scored, labels, cube_set)
-    return _reading(scored.tray, cells, edition, shape)
+    decoded = _decoded(scored, labels, cube_set)
+    cells = _face_readings(scored, decoded, labels)
+    return _reading(scored, cells, decoded, shape, _shortage(scored, labels, cube_set))
 
 
 def _judged(
@@ -121,26 +122,43 @@ def _judged(
     if scored is None:
         return None
     given = cube_set if _is_enough(cube_set, scored.tray) else None
-    cells, edition = _decoded(scored, classifier.labels, given)
+    decoded = _decoded(scored, classifier.labels, given)
+    cells = _face_readings(scored, decoded, classifier.labels)
     if not shows_cubes(cells, scored.turns, scored.gaps):
         return None
-    return scored.tray, FoundTray(scored, _reading(scored.tray, cells, edition, photo.shape))
+    shortage = _shortage(scored, classifier.labels, given)
+    reading = _reading(scored, cells, decoded, photo.shape, shortage)
+    return scored.tray, FoundTray(scored, reading)
 
 
-def _decoded(
-    scored: ScoredTray, labels: Sequence[Face], given: CubeSet | None
-) -> tuple[list[FaceReading], str | None]:
-    decoded = decode(scored.log_probabilities, labels, _editions(scored.tray), given)
-    return _face_readings(scored, decoded, labels), decoded.edition
+def _decoded(scored: ScoredTray, labels: Sequence[Face], given: CubeSet | None) -> Decoded:
+    return decode(scored.log_probabilities, labels, _editions(scored.tray), given)
+
+
+def _shortage(scored: ScoredTray, labels: Sequence[Face], given: CubeSet | None) -> Shortage | None:
+    """What is plain to see by its looks alone and cannot be of the set that was named."""
+    if given is None:
+        return None
+    scores = scored.log_probabilities
+    plain = np.exp(scores.max(axis=1)) >= DOUBT
+    looks = (labels[label] for label in scores.argmax(axis=1))
+    return given.shortage(
+        [look if sure else MISSING for look, sure in zip(looks, plain, strict=True)]
+    )
 
 
 def _reading(
-    tray: LocatedTray, cells: list[FaceReading], edition: str | None, shape: tuple[int, ...]
+    scored: ScoredTray,
+    cells: list[FaceReading],
+    decoded: Decoded,
+    shape: tuple[int, ...],
+    shortage: Shortage | None,
 ) -> TrayReading:
+    tray = scored.tray
     cells = _doubted_at_the_edge(cells, tray, shape)
     starts = range(0, len(cells), tray.cols)
     rows = tuple(tuple(cells[start : start + tray.cols]) for start in starts)
-    return TrayReading(rows, tray.corners, edition)
+    return TrayReading(rows, tray.corners, decoded.edition, decoded.editions, shortage)
 
 
 def _is_enough(cube_set: CubeSet | None, tray: LocatedTray) -> bool:

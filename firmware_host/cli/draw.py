@@ -11,7 +11,7 @@ from rich.table import Table
 
 from firmware_host.cli.output import shown
 from scoring.board import MISSING, Board, Cell, Face
-from scoring.notation import path_text
+from scoring.notation import cell_name, path_text
 from scoring.referee import PlayerResult, RoundResult, Verdict
 from scoring.solution import FoundWord
 from vision.reading import TrayReading
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scoring.quality import Quality
 
 _FEW_WORDS = 3
+_MOST_EDITIONS = 3
 _BAR = 40
 """Signs of the longest bar."""
 
@@ -55,8 +56,27 @@ def _cell_text(face: Face, *, doubtful: bool) -> str:
 
 
 def edition_text(reading: TrayReading) -> str:
-    """Name of the cube set, or that it is not known."""
-    return reading.edition or "not told apart by these faces"
+    """Name of the cube set, or that it is not known, with probabilities."""
+    named = ", ".join(f"{name} {share:.0%}" for name, share in reading.editions[:_MOST_EDITIONS])
+    if reading.edition:
+        return named or reading.edition
+    return f"not told apart by these faces{f' ({named})' if named else ''}"
+
+
+def shortage_text(reading: TrayReading) -> str:
+    """Why the cubes cannot be those of the set that was named; empty where they can."""
+    shortage = reading.shortage
+    if shortage is None:
+        return ""
+    names = [cell_name(reading.board.cells[place]) for place in shortage.places]
+    seen = zip(names, shortage.faces, strict=True)
+    faces = ", ".join(f"{name} ({face})" for name, face in seen)
+    if not shortage.cubes:
+        return f"{faces}: no cube of the set shows this; it is not of this set"
+    cubes = " and ".join("".join(cube) for cube in shortage.cubes)
+    count = len(shortage.cubes)
+    only = "is the only cube" if count == 1 else f"are the only {count} cubes"
+    return f"{faces}: {cubes} {only} that show{'s' * (count == 1)} these: the set is not complete"
 
 
 def words_table(words: Iterable[FoundWord], title: str | None = None) -> Table:

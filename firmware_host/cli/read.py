@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import track
 
 from firmware_host.cli import options
-from firmware_host.cli.draw import board_text, counted, edition_text
+from firmware_host.cli.draw import board_text, counted, edition_text, shortage_text
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.read_dice import read_dice
 from firmware_host.cli.reporting import attempt, reporting
@@ -216,6 +216,8 @@ def _show_tray(out: Console, title: str, reading: TrayReading, remark: str = "")
     out.print(f"[bold]{title}[/]  {reading.board}")
     out.print(board_text(reading.board, reading.doubtful))
     out.print(f"cube set: {edition_text(reading)}{remark}")
+    if reading.shortage:
+        out.print(f"[yellow]{shown(shortage_text(reading))}[/]")
     for row, col in reading.doubtful:
         choices = ", ".join(
             f"{face} {share:.0%}" for face, share in reading.cells[row][col].alternatives

@@ -2,10 +2,14 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
+from itertools import permutations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scoring.board import BLANK, Board
+from scoring.board import BLANK, MISSING, Board
 from scoring.cubes import CubeSet, UnknownCubeSetError, all_faces, cube_set, cube_sets
 
 EDITIONS = cube_sets()
@@ -100,3 +104,36 @@ def test_every_cube_visits_every_cell_and_shows_every_face_equally() -> None:
         seen.update(enumerate(numbered.roll(rng)))
     assert len(seen) == 4 * 10
     assert all(abs(times - 1000) < 150 for times in seen.values())  # five standard deviations
+
+
+@given(st.data())
+def test_faces_that_lie_on_distinct_cubes_are_no_shortage(data: st.DataObject) -> None:
+    edition = data.draw(st.sampled_from(cube_sets()))
+    board = edition.roll(random.Random(data.draw(st.integers(0, 10**6))))
+    faces = [face if data.draw(st.integers(0, 9)) else MISSING for face in board]
+    assert edition.shortage(faces) is None
+
+
+@given(st.lists(st.sampled_from("ABCDE"), max_size=6), st.data())
+def test_a_shortage_is_found_where_no_assignment_is_there(
+    faces: list[str], data: st.DataObject
+) -> None:
+    sides = st.lists(st.sampled_from("ABCDE"), min_size=1, max_size=3).map(tuple)
+    cubes = tuple(data.draw(st.lists(sides, min_size=1, max_size=5)))
+    short = replace(cube_set("new_4x4"), cubes=cubes).shortage(faces)
+    ways = permutations(range(len(cubes)), len(faces))
+    possible = any(
+        all(face in cubes[n] for face, n in zip(faces, way, strict=True)) for way in ways
+    )
+    assert (short is None) == possible
+    if short:
+        assert short.faces == tuple(faces[place] for place in short.places)
+        showing = [cube for cube in cubes if set(cube) & set(short.faces)]
+        assert sorted(short.cubes) == sorted(showing)
+        assert len(short.cubes) == len(short.faces) - 1
+
+
+def test_a_face_that_no_cube_shows_is_foreign() -> None:
+    short = cube_set("new_4x4").shortage(["A", "Ä", "E"])
+    assert short is not None
+    assert (short.faces, short.cubes) == (("Ä",), ())

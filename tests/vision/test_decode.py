@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
 from scoring.cubes import CubeSet, all_faces, cube_set, cube_sets
-from vision.decode import decode
+from vision.decode import LEAST_NAMED, decode
 
 LABELS: tuple[Face, ...] = (*all_faces(), "Ä", MISSING)
 
@@ -54,6 +54,17 @@ def test_a_given_edition_is_named_and_settles_what_looks_alike() -> None:
     assert sorted(read.faces[:2]) == ["M", "W"]
     assert read.faces[2:] == ("C", "E")
     assert read.edition == "made_up"
+
+
+def test_editions_that_fit_are_given_with_probabilities() -> None:
+    board = list(cube_set("new_4x4").roll(random.Random(3)))
+    peers = [other for other in cube_sets() if other.rows == 4]
+    read = decode(scores(*sure(board)), LABELS, peers)
+    shares = [share for _, share in read.editions]
+    assert "new_4x4" in dict(read.editions)
+    assert shares == sorted(shares, reverse=True)
+    assert 0 < sum(shares) <= 1
+    assert all(share >= LEAST_NAMED for share in shares)
 
 
 def test_what_is_settled_by_little_stays_doubtful() -> None:

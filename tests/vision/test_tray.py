@@ -211,6 +211,20 @@ def test_all_trays_in_a_photo_are_read_the_largest_first(classifier: FaceClassif
     assert np.mean(second.corners_px, axis=0)[0] < 800 < np.mean(first.corners_px, axis=0)[0]
 
 
+def test_cubes_that_cannot_be_of_the_given_set_are_told(classifier: FaceClassifier) -> None:
+    board = rolled(4, 11)
+    faces = [list(row) for row in board.faces]
+    faces[1][2] = faces[3][0] = "Qu"  # which one cube alone has
+    shot = render_tray(Board.from_faces(faces), np.random.default_rng(11), CALM)
+    given = cube_set("new_4x4")
+    shortage = read_tray(shot.photo, classifier, given).shortage
+    assert shortage is not None
+    assert (shortage.places, shortage.faces) == ((6, 12), ("Qu", "Qu"))
+    assert read_tray(shot.photo, classifier).shortage is None
+    whole = render_tray(board, np.random.default_rng(11), CALM)
+    assert read_tray(whole.photo, classifier, cube_set(EDITIONS[4])).shortage is None
+
+
 def test_a_given_set_is_for_the_largest_tray(classifier: FaceClassifier) -> None:
     photo, (small, _) = side_by_side((4, 12, 0.6), (5, 12, 0.9))
     _, second = read_trays(photo, classifier, cube_set(EDITIONS[5]))
