@@ -58,11 +58,11 @@ def _tray(reading: TrayReading) -> Document:
         "confidence": [[round(cell.confidence, 4) for cell in row] for row in reading.cells],
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,
+        "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
         "editions": [
             {"name": name, "probability": round(share, 4)} for name, share in reading.editions
         ],
         **_shortage(reading),
-        "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
     }
 
 
