@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from vision.rectify import CELL_PX, CROP_PX, RING
 
-LEAST_GAP = 0.18
+LEAST_GAP = 0.21
 """Length in cells of the hole, from corner to corner, from which it is one between cubes.
 
-Photographed trays have 0.29 and more, nearly all rendered ones 0.18, ruled lines 0.16 at most. Blur
+Photographed trays have 0.29 and more, nearly all rendered ones 0.2; ruled lines 0.16 at most, and 0.19
+where they are blurred and seen aslant. Blur
 widens hole and line alike, but the rounded corners of cubes leave twice as much.
 """
 

@@ -290,6 +290,16 @@ def test_what_is_no_tray_is_not_read(scene: object, classifier: FaceClassifier) 
     assert caught.value.advice
 
 
+@pytest.mark.parametrize("seed", [264, 451])
+def test_ruled_letters_blurred_and_aslant_are_no_tray(
+    seed: int, classifier: FaceClassifier
+) -> None:
+    rng = np.random.default_rng((7_000_000, seed))
+    photo = render_negative("letter grid", rng, (1600, 1200))
+    with pytest.raises(NoTrayError):
+        read_trays(photo, classifier)
+
+
 @pytest.mark.parametrize(
     "kind", ["letter grid", "crossword", "digits", "tiles", "keyboard", "keypad"]
 )
