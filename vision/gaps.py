@@ -10,9 +10,9 @@ from vision.rectify import CELL_PX, CROP_PX, RING
 LEAST_GAP = 0.21
 """Length in cells of the hole, from corner to corner, from which it is one between cubes.
 
-Photographed trays have 0.29 and more, nearly all rendered ones 0.2; ruled lines 0.16 at most, and 0.19
-where they are blurred and seen aslant. Blur
-widens hole and line alike, but the rounded corners of cubes leave twice as much.
+Photographed trays have 0.29 and more, nearly all rendered ones 0.2; ruled lines 0.16 at most, and
+0.19 where they are blurred and seen aslant. Blur widens hole and line alike, but the rounded
+corners of cubes leave twice as much.
 """
 
 _FAINTEST = 0.15  # of the contrast of the prints; paper without lines has 0.07
