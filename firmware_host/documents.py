@@ -58,6 +58,7 @@ def _tray(reading: TrayReading) -> Document:
         "confidence": [[round(cell.confidence, 4) for cell in row] for row in reading.cells],
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,
+        "cut_off": reading.cut_off,
         "corners_px": [[round(x, 1), round(y, 1)] for x, y in reading.corners_px],
         "editions": [
             {"name": name, "probability": round(share, 4)} for name, share in reading.editions

@@ -23,6 +23,7 @@ LEAST_AGREEMENT = 0.6
 """Share of the cells on which two photos of one tray must agree; those that are unsure agree."""
 
 _SURE = 0.8
+_CONTRADICTED = 0.5  # at most, where a look is sure of another face: a cube may have been changed
 _FLOOR = -60.0  # no look rules a face out for good
 _ROUNDING = 1e-9
 _LEAST_WEIGHT = 1e-3  # of a look that sees nothing: it counts where no other does
@@ -46,7 +47,10 @@ def fused(looks: NDArray[np.float64]) -> NDArray[np.float64]:
     pooled = _pooled(weights, looks)
     best = pooled.argmax(axis=1)
     cap = _weighted_medians(looks[:, np.arange(looks.shape[1]), best], weights)
-    return _capped(pooled, cap)
+    contradicted = ((looks.argmax(axis=2) != best) & (np.exp(looks.max(axis=2)) > _SURE)).any(
+        axis=0
+    )
+    return _capped(pooled, np.where(contradicted, np.minimum(cap, np.log(_CONTRADICTED)), cap))
 
 
 def fused_turns(looks: NDArray[np.float64], turns: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -28,6 +28,9 @@ LEAST_SIDE = 1600
 SMALLEST_SIDE = 64
 """Pixels; four rows of cubes cannot be read in fewer."""
 
+LONGEST_SHAPE = 20
+"""Longer sides to shorter ones from which a picture is no photo."""
+
 _HEIC_BRANDS = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
 _JPEG = b"\xff\xd8\xff"
 _END_OF_IMAGE = 0xD9
@@ -144,7 +147,7 @@ def _load(path: Path, least_side: int | None) -> Photo:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=_without_waiting) as file:
             status = os.fstat(file.fileno())
             # a device such as /dev/zero has no size and no end
             size = status.st_size if stat.S_ISREG(status.st_mode) else LARGEST_BYTES
@@ -168,6 +171,13 @@ def _bytes_of(path: Path) -> bytes:
             "Export the photo as a JPEG of at most 24 megapixels.",
         )
     return data
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Of a pipe that nobody has open to write to, the end is reached at once."""
+    descriptor = os.open(path, flags | os.O_NONBLOCK)
+    os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def _check_signature(path: Path, data: bytes) -> None:
@@ -223,6 +233,11 @@ def _check_size(path: Path, picture: Image.Image) -> None:
         raise PhotoTooSmallError(
             f"{path} has only {width}×{height} pixels",
             "Give the original photo, not its thumbnail: 1000 pixels a side read well.",
+        )
+    if max(width, height) > LONGEST_SHAPE * min(width, height):
+        raise PhotoTooSmallError(
+            f"{path} has {width}×{height} pixels: too narrow to show a tray",
+            "Give a photo whose sides are more alike.",
         )
 
 

@@ -39,6 +39,8 @@ class TrayReading:
         corners_px: corners of the cube area: upper left, upper right, lower right, lower left of
             the board as read.
         edition: name of the cube set that the faces fit, or None where none is sure.
+        cut_off: the photo ends beyond two neighbouring edges, so that this may be a corner of a
+            larger tray: every cell is doubtful.
         editions: the names of those that may be it, with their probabilities, best first.
         shortage: where a cube set was named: faces, plain to see, that cannot all be of it; its
             places count cells row by row.
@@ -47,6 +49,7 @@ class TrayReading:
     cells: tuple[tuple[FaceReading, ...], ...]
     corners_px: tuple[Point, Point, Point, Point]
     edition: str | None
+    cut_off: bool = False
     editions: tuple[tuple[str, float], ...] = ()
     shortage: Shortage | None = None
 

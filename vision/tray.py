@@ -155,10 +155,12 @@ def _reading(
     shortage: Shortage | None,
 ) -> TrayReading:
     tray = scored.tray
-    cells = _doubted_at_the_edge(cells, tray, shape)
+    cut_off = _may_go_on(tray, shape)
+    cells = _doubted_at_the_edge(cells, tray, shape, cut_off=cut_off)
     starts = range(0, len(cells), tray.cols)
     rows = tuple(tuple(cells[start : start + tray.cols]) for start in starts)
-    return TrayReading(rows, tray.corners, decoded.edition, decoded.editions, shortage)
+    edition, editions = decoded.edition, decoded.editions
+    return TrayReading(rows, tray.corners, edition, cut_off, editions, shortage)
 
 
 def _is_enough(cube_set: CubeSet | None, tray: LocatedTray) -> bool:
@@ -211,10 +213,10 @@ def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:
 
 
 def _doubted_at_the_edge(
-    cells: Sequence[FaceReading], tray: LocatedTray, shape: tuple[int, ...]
+    cells: Sequence[FaceReading], tray: LocatedTray, shape: tuple[int, ...], *, cut_off: bool
 ) -> list[FaceReading]:
     """The readings, doubtful where a photo of this (height, width, …) may have cut the tray off."""
-    if _may_go_on(tray, shape):
+    if cut_off:
         return [replace(cell, doubtful=True) for cell in cells]
     whole = _in_photo(tray, _middles(tray.rows, tray.cols), shape)
     return [

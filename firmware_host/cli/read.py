@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
-from itertools import repeat
+from itertools import count, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -164,14 +164,18 @@ def _second_reader(program: SecondOpinion | None) -> SecondReader | None:
 
 
 def _pictures(photos: Sequence[Path], folder: Path) -> list[Path]:
-    """A file for each annotated photo; photos of one name get numbers."""
-    stems = [photo.stem for photo in photos]
-    pictures = []
-    for place, stem in enumerate(stems):
-        earlier = stems[:place].count(stem)
-        number = f"-{earlier + 1}" if earlier else ""
-        pictures.append(folder / f"read-{stem}{number}.jpg")
+    """A file for each annotated photo that is not there yet: nothing is written over."""
+    pictures: list[Path] = []
+    for photo in photos:
+        names = (f"read-{photo.stem}{number}.jpg" for number in _numbers())
+        free = (folder / name for name in names)
+        pictures.append(next(path for path in free if path not in pictures and not path.exists()))
     return pictures
+
+
+def _numbers() -> Iterator[str]:
+    yield ""
+    yield from (f"-{number}" for number in count(2))
 
 
 def _read_one(
@@ -218,6 +222,12 @@ def _show_tray(out: Console, title: str, reading: TrayReading, remark: str = "")
     out.print(f"cube set: {edition_text(reading)}{remark}")
     if reading.shortage:
         out.print(f"[yellow]{shown(shortage_text(reading))}[/]")
+    if reading.cut_off:
+        out.print(
+            "[yellow]All of it is doubtful:[/] the photo ends at two neighbouring edges, so this "
+            "may be a corner of a larger tray"
+        )
+        return
     for row, col in reading.doubtful:
         choices = ", ".join(
             f"{face} {share:.0%}" for face, share in reading.cells[row][col].alternatives

@@ -164,6 +164,14 @@ class TestRead:
         assert found["faces"][1][1] == "Qu"
         assert len(found["corners_px"]) == 4
 
+    def test_nothing_is_written_over(self, run: Run, tray_photo: Path, tmp_path: Path) -> None:
+        (tmp_path / f"read-{tray_photo.stem}.jpg").write_text("mine", encoding="utf-8")
+        for _ in range(2):
+            run("read", str(tray_photo), str(tray_photo), "--annotate", ".")
+        assert (tmp_path / f"read-{tray_photo.stem}.jpg").read_text("utf-8") == "mine"
+        written = {path.name for path in tmp_path.glob("read-*.jpg")}
+        assert written == {f"read-{tray_photo.stem}{n}.jpg" for n in ("", "-2", "-3", "-4", "-5")}
+
     def test_annotated_picture_is_written_for_people(
         self, run: Run, tray_photo: Path, tmp_path: Path
     ) -> None:

@@ -80,6 +80,11 @@ def test_a_spoilt_look_does_not_spoil_the_others() -> None:
     assert joined(look(0.995), spoilt, look(0.995)).max() > DOUBT
 
 
+def test_a_face_that_one_look_surely_contradicts_is_asked_about() -> None:
+    other = look(0.005, 0.95)
+    assert joined(*[look(0.999)] * 3, other).max() < DOUBT
+
+
 def test_one_lucky_look_among_doubtful_ones_does_not_decide() -> None:
     assert joined(look(0.99), *[look(0.6, 0.38)] * 5).max() < DOUBT
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import time
 import tracemalloc
@@ -250,6 +251,17 @@ def test_a_decompression_bomb_is_refused_at_once_and_without_memory(
 def test_a_thumbnail_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PhotoTooSmallError, match="40×60"):
         load_photo(saved(tmp_path, "small.png", Image.new("RGB", (40, 60))))
+
+
+def test_a_strip_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PhotoTooSmallError, match="too narrow"):
+        load_photo(saved(tmp_path, "strip.png", Image.new("RGB", (64, 2000))))
+
+
+def test_a_pipe_that_nobody_writes_to_is_empty(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(EmptyPhotoError):
+        load_photo(tmp_path / "pipe.jpg")
 
 
 def test_every_kind_of_unusable_photo_has_its_own_name() -> None:

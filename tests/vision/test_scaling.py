@@ -35,3 +35,7 @@ def test_a_thin_line_is_not_lost() -> None:
 def test_nothing_is_made_larger() -> None:
     picture = np.zeros((40, 60, 3), np.uint8)
     assert shrunk(picture, 1.0).shape == picture.shape
+
+
+def test_a_narrow_picture_keeps_a_pixel() -> None:
+    assert shrunk(np.zeros((10, 10_000, 3), np.uint8), 0.04).shape == (1, 400, 3)

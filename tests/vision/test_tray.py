@@ -111,6 +111,7 @@ def test_a_corner_of_a_tray_is_no_smaller_tray(side: int, classifier: FaceClassi
         reading = read_tray(np.ascontiguousarray(shot.photo[top:, left:]), classifier)
     except NoTrayError:
         return
+    assert reading.cut_off
     assert len(reading.doubtful) == len(reading.board)
 
 
