@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware_host.errors import unusable_file
+from firmware_host.errors import unusable_file, wrong_use
 from firmware_host.files import open_now
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ USUAL_FPS = 30.0
 """Of a video that does not say."""
 
 _FPS_RANGE = (1.0, 240.0)
-_FEWEST_FRAMES = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +54,20 @@ def camera_device(source: str) -> Path | None:
     if re.fullmatch(r"\d{1,3}", source, re.ASCII):
         return Path(f"/dev/video{int(source)}")
     return Path(source) if source.startswith("/dev/") else None
+
+
+def video_file(source: str) -> Path:
+    """The file that a source names which is no camera.
+
+    Raises:
+        CommandError: it names none.
+    """
+    advice = "Give a video file, or a camera at this computer as its number or /dev/video0."
+    if not source.strip():
+        raise wrong_use("usage", "the name after --live is empty", advice)
+    if re.match(r"[a-z][a-z0-9+.-]*://", source, re.ASCII | re.IGNORECASE):
+        raise wrong_use("usage", "cameras and videos in a network are not supported", advice)
+    return Path(source)
 
 
 @dataclass(frozen=True)
@@ -151,8 +164,10 @@ class VideoFrames:
                     raise _damaged(self.file, count / fps)
                 yield Frame(np.ascontiguousarray(picture[:, :, ::-1]), count / fps)
             count += 1
-        if count < _FEWEST_FRAMES:
+        if count == 0:
             raise _no_video(self.file)
+        if count == 1:
+            raise _one_picture(self.file)
 
 
 def _frames_a_second(capture: VideoCapture) -> float:
@@ -183,6 +198,11 @@ def _no_video(file: Path) -> Exception:
         f"{file} is not a video that can be read",
         "Give an MP4, MOV, MKV or AVI file; read photos without --live.",
     )
+
+
+def _one_picture(file: Path) -> Exception:
+    message = f"{file} holds only one picture"
+    return unusable_file("not_a_video", message, "Read a photo without --live.")
 
 
 def _damaged(file: Path, seconds: float) -> Exception:

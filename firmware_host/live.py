@@ -55,14 +55,12 @@ class Watcher:
     reader: Reader
 
     def watch(self, frames: Iterable[Frame]) -> Iterator[Sight]:
-        """A sight for each frame, and a last one where letters had changed but not yet settled.
-
-        The same reading is not given twice.
+        """A sight for each frame. The same reading is not given twice.
 
         Raises:
             WrongCubesError: the tray has more cells than the cube set has cubes.
         """
-        state, settled, given, began, now = Live(), None, None, None, 0.0
+        state, settled, given, began = Live(), None, None, None
         for frame in frames:
             now, reading = frame.now, None
             began = now if began is None else began
@@ -72,9 +70,20 @@ class Watcher:
             fresh = reading is not None and (given is None or _differs(reading, given))
             given = reading or given
             yield Sight(state, now - began, reading if fresh else None)
-        last = self.reader.reading(state)
-        if last is not None and (given is None or last.board != given.board):
-            yield Sight(state, now - (began or now), last)
+
+    def at_end(self, last: Sight, given: TrayReading | None) -> Sight:
+        """The last sight, with a reading of letters that had changed but not yet settled.
+
+        Args:
+            last: what was seen last.
+            given: the latest reading, or None where there was none.
+
+        Raises:
+            WrongCubesError: the tray has more cells than the cube set has cubes.
+        """
+        reading = self.reader.reading(last.state)
+        fresh = reading is not None and _is_news(reading, given, last.state)
+        return Sight(last.state, last.seconds, reading if fresh else None)
 
 
 def _has_settled(state: Live, now: float) -> bool:
@@ -86,6 +95,13 @@ def _has_settled(state: Live, now: float) -> bool:
 def _looks_of(state: Live) -> tuple[object, ...]:
     """What a reading depends on: while it stays, so does the reading."""
     return state.phase, tuple(cell.looked for cell in state.cells)
+
+
+def _is_news(reading: TrayReading, given: TrayReading | None, state: Live) -> bool:
+    """Whether a last reading is to be given; on the way to rest doubts alone are no news."""
+    if given is None or reading.board != given.board:
+        return True
+    return state.at_rest and _differs(reading, given)
 
 
 def _differs(one: TrayReading, other: TrayReading) -> bool:

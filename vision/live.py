@@ -50,6 +50,9 @@ SEEK_EVERY_S = 0.5
 FORGET_S = 2.0
 """Seconds after which a tray that is lost is forgotten."""
 
+RESTLESS_S = 2.0
+"""Seconds without rest, after which a whole frame is searched for the tray that is followed."""
+
 RENEW_S = 1.5
 """Seconds of rest with every cell read, after which what lies around the tray belongs there."""
 
@@ -62,6 +65,7 @@ _FLAT = 6.0  # grey levels added to its contrast, so that noise on a plain one i
 _CHANGED = 0.35  # of its contrast
 _MOVES = 0.06  # cells a frame that a corner moves: less is a camera held by hand
 _FAST = 0.15  # cells a frame: from here on the picture is smeared and nothing is read
+_SAME_PLACE = 0.2  # cells by which a corner lies off, at most
 _SURE = 0.9  # probability from which what covers a cell is a cube
 
 
@@ -127,6 +131,7 @@ class Live:
         seen: seconds; when the tray was last in view.
         sought: seconds; when a whole frame was last searched.
         rest_since: seconds; there was no motion since then.
+        rested: seconds; when the tray was last at rest, or found.
         shape: (height, width, 3) of the latest frame.
     """
 
@@ -140,6 +145,7 @@ class Live:
     seen: float = -np.inf
     sought: float = -np.inf
     rest_since: float = np.inf
+    rested: float = -np.inf
     shape: tuple[int, ...] = ()
 
     @property
@@ -199,7 +205,8 @@ class LiveReader:
         track = follow(state.track, frame) if state.track else None
         if track is None:
             return self._sought(state, frame, now)
-        state = _anchored_anew(_moved_on(state, track, frame, now), now)
+        state = self._checked(_moved_on(state, track, frame, now), frame, now)
+        state = _anchored_anew(state, now)
         return self._renewed(self._judged(self._read(state, now), now), now)
 
     def faces(self, state: Live) -> tuple[tuple[Face | None, ...], ...]:
@@ -246,12 +253,34 @@ class LiveReader:
         state = replace(state, phase=phase, rest_since=np.inf, calm_since=np.inf)
         if now - state.sought < SEEK_EVERY_S:
             return state
+        tray = self._found(frame)
         state = replace(state, sought=now)
-        try:
-            tray = find_trays(frame, self.classifier)[0].scored.tray
-        except NoTrayError:
+        return state if tray is None else _located(state, tray, frame, now)
+
+    def _checked(self, state: Live, frame: NDArray[np.uint8], now: float) -> Live:
+        """A tray that cannot come to rest may be followed wrongly: look for it all over the frame.
+
+        Its cubes may have been exchanged, or the tray turned, where a hand hid it. A hand that is
+        still there hides rows: it makes a tray smaller, never larger; and it is a hand still where
+        the tray lies as it was followed.
+        """
+        track = state.track
+        if track is None or now - max(state.rested, state.sought) < RESTLESS_S:
             return state
-        return _located(state, tray, frame, now)
+        tray = self._found(frame)
+        state = replace(state, sought=now)
+        if tray is None or tray.rows * tray.cols < len(state.cells):
+            return state
+        if not _lies_there(track, tray):
+            return _located(state, tray, frame, now)
+        anew = anchored(frame, tray.homography, tray.rows, tray.cols)
+        return replace(state, track=anew, anchored=now)
+
+    def _found(self, frame: NDArray[np.uint8]) -> LocatedTray | None:
+        try:
+            return find_trays(frame, self.classifier)[0].scored.tray
+        except NoTrayError:
+            return None
 
     def _read(self, state: Live, now: float) -> Live:
         """With a look at the cells that have come to rest, those seen least first."""
@@ -335,7 +364,17 @@ def _located(state: Live, tray: LocatedTray, frame: NDArray[np.uint8], now: floa
         anchored=now,
         seen=now,
         rest_since=now,
+        rested=now,
     )
+
+
+def _lies_there(track: Track, tray: LocatedTray) -> bool:
+    """Whether a tray that was found is one that is followed, and turned as that is."""
+    if (track.rows, track.cols) != (tray.rows, tray.cols):
+        return False
+    ends = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (track.cols, track.rows)
+    there = apply(np.linalg.inv(track.homography), apply(tray.homography, ends))
+    return float(np.hypot(*(there - ends).T).max()) < _SAME_PLACE
 
 
 def _moved_on(state: Live, track: Track, frame: NDArray[np.uint8], now: float) -> Live:
@@ -349,6 +388,7 @@ def _moved_on(state: Live, track: Track, frame: NDArray[np.uint8], now: float) -
     )
     moves = track.moved > _MOVES or any(cell.since == now for cell in cells)
     calm = state.around is not None and not moves and is_alike(state.around, around)
+    rest_since = now if moves else min(state.rest_since, now)
     return replace(
         state,
         phase=Phase.MOVING if hand is None else Phase.HAND,
@@ -357,14 +397,15 @@ def _moved_on(state: Live, track: Track, frame: NDArray[np.uint8], now: float) -
         around=around,
         calm_since=min(state.calm_since, now) if calm else now,
         seen=now,
-        rest_since=now if moves else min(state.rest_since, now),
+        rest_since=rest_since,
+        rested=now if now - rest_since >= REST_S else state.rested,
     )
 
 
 def _anchored_anew(state: Live, now: float) -> Live:
-    """After each motion the tray is followed by what it looks like since."""
+    """After each motion the tray is followed by what it looks like since, but not by a hand."""
     outdated = state.anchored < state.calm_since <= now - CALM_S
-    if state.track is None or not outdated:
+    if state.track is None or state.phase is Phase.HAND or not outdated:
         return state
     return replace(state, track=renewed(state.track), anchored=now)
 

@@ -170,9 +170,9 @@ def _is_enough(cube_set: CubeSet | None, tray: LocatedTray) -> bool:
 def _check_enough(cube_set: CubeSet | None, tray: LocatedTray) -> None:
     if cube_set is not None and not _is_enough(cube_set, tray):
         raise WrongCubesError(
-            f"the photo shows {tray.rows}×{tray.cols} cubes, but {cube_set.name} has "
+            f"the picture shows {tray.rows}×{tray.cols} cubes, but {cube_set.name} has "
             f"{len(cube_set.cubes)}",
-            "Name the edition in the photo, or none to have it found out.",
+            "Name the edition of this tray, or none to have it found out.",
         )
 
 

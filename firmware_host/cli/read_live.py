@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -17,11 +16,11 @@ from firmware_host.cli.draw import board_text, edition_text, grid_text
 from firmware_host.cli.output import Output, shown
 from firmware_host.documents import live_document
 from firmware_host.errors import CommandError, Complaint, ExitCode, nothing_found
-from firmware_host.frames import CameraFrames, Frame, VideoFrames, camera_device
+from firmware_host.frames import CameraFrames, Frame, VideoFrames, camera_device, video_file
 from scoring.notation import cell_name
 
 if TYPE_CHECKING:
-    from firmware_host.live import Sight
+    from firmware_host.live import Sight, Watcher
     from vision.live import Live, LiveReader
     from vision.reading import TrayReading
 
@@ -52,7 +51,8 @@ def read_live(
     Raises:
         DeviceError: the camera fails.
         CommandError: the video cannot be used, no tray was seen, or it did not come to rest.
-        typer.Exit: at the end, with the code of the last reading.
+        typer.Exit: at the end, with the code of the last reading; `ExitCode.DOUBTFUL` also where
+            the tray was not at rest then.
     """
     from firmware_host.live import Watcher
     from scoring.cubes import cube_set
@@ -63,15 +63,15 @@ def read_live(
     given = cube_set(edition) if edition else None
     reader = LiveReader(FaceClassifier(), FlatnessNet.load(), given)
     with (opened or _opened)(source) as frames, _screen(output.log) as screen:
-        last = _Printer(source, reader, screen, output).follow(Watcher(reader).watch(frames))
-    raise typer.Exit(ExitCode.DOUBTFUL if last.doubtful else ExitCode.DONE)
+        code = _Printer(source, reader, screen, output).follow(Watcher(reader), frames)
+    raise typer.Exit(code)
 
 
 @contextmanager
 def _opened(source: str) -> Iterator[Iterable[Frame]]:
     device = camera_device(source)
     if device is None:
-        yield VideoFrames(Path(source))
+        yield VideoFrames(video_file(source))
         return
     from hardware.clock import SystemClock
     from hardware.usb_camera import UsbCamera
@@ -99,25 +99,26 @@ class _Printer:
     screen: Region | None
     output: Output
 
-    def follow(self, sights: Iterable[Sight]) -> TrayReading:
-        """Show all sights, until Ctrl-C at most; gives the last reading.
+    def follow(self, watcher: Watcher, frames: Iterable[Frame]) -> ExitCode:
+        """Show what is seen in all frames, until Ctrl-C at most; gives how the command ends.
 
         Raises:
-            CommandError: there was none.
+            CommandError: there was no reading.
         """
-        seen, last = False, None
+        seen, sight, reading = False, None, None
         try:
-            for sight in sights:
+            for sight in watcher.watch(frames):
                 seen = seen or sight.state.track is not None
                 self._draw(sight.state)
-                if sight.reading is not None:
-                    last = sight.reading
-                    self._print(sight, last)
+                reading = self._printed(sight) or reading
         except KeyboardInterrupt:
             self.output.log.print("Stopped.")
-        if last is None:
+        if sight is not None:
+            reading = self._printed(watcher.at_end(sight, reading)) or reading
+        if sight is None or reading is None:
             raise _unsettled(self.source) if seen else _no_tray(self.source)
-        return last
+        must_be_confirmed = reading.doubtful or not sight.state.at_rest
+        return ExitCode.DOUBTFUL if must_be_confirmed else ExitCode.DONE
 
     def _draw(self, state: Live) -> None:
         if self.screen is not None:
@@ -125,6 +126,11 @@ class _Printer:
             rows = [[face or _UNREAD for face in row] for row in faces]
             board = f"{grid_text(rows)}\n" if rows else ""
             self.screen.update(Text.from_markup(f"{board}{saying(state)}; Ctrl-C ends"))
+
+    def _printed(self, sight: Sight) -> TrayReading | None:
+        if sight.reading is not None:
+            self._print(sight, sight.reading)
+        return sight.reading
 
     def _print(self, sight: Sight, reading: TrayReading) -> None:
         if self.screen is not None:

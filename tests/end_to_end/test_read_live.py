@@ -109,6 +109,25 @@ def test_a_tray_that_passes_by_is_told_and_not_guessed(
     assert result.exit_code == ExitCode.DOUBTFUL
 
 
+def test_a_film_that_ends_on_the_way_to_rest_must_be_confirmed(
+    run: Run, tmp_path: Path, shot: RenderedTray, other: Picture
+) -> None:
+    video = film(tmp_path / "game.avi", held(shot.photo, 1.6) + held(other, 0.4))
+    result = run("read", "--live", video, "--json")
+    _, last = documents(result)
+    assert (last["board"], last["state"], last["seconds"]) == (OTHER, "moving", 1.9)
+    assert result.exit_code == ExitCode.DOUBTFUL
+
+
+def test_a_tray_that_is_gone_at_the_end_must_be_confirmed(
+    run: Run, tmp_path: Path, shot: RenderedTray
+) -> None:
+    video = film(tmp_path / "game.avi", held(shot.photo, 1.6) + [TABLE] * 5)
+    result = run("read", "--live", video, "--json")
+    assert [document["board"] for document in documents(result)] == [BOARD]
+    assert result.exit_code == ExitCode.DOUBTFUL
+
+
 def test_a_camera_that_is_not_there_is_a_device_fault(run: Run) -> None:
     result = run("read", "--live", "/dev/video987", "--json")
     assert documents(result)[0]["error"]["kind"] == "device"
@@ -122,6 +141,8 @@ def test_a_camera_that_is_not_there_is_a_device_fault(run: Run) -> None:
         ("--live", "0", "photo.jpg"),
         ("--live", "0", "--burst"),
         ("--live", "0", "--annotate", "x"),
+        ("--live", ""),
+        ("--live", "rtsp://10.0.0.2/stream"),
     ],
 )
 def test_wrong_use_is_refused(run: Run, arguments: tuple[str, ...]) -> None:
@@ -175,6 +196,15 @@ def test_ctrl_c_ends_with_the_code_of_the_last_reading(
         watch(held(shot.photo, 1.6), KeyboardInterrupt())
     assert ended.value.exit_code == ExitCode.DONE
     assert BOARD in terminal.export_text()
+
+
+def test_ctrl_c_after_the_cubes_were_shaken_asks_for_a_look(
+    watch: Watch, shot: RenderedTray, other: Picture, terminal: Console
+) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        watch(held(shot.photo, 1.6) + held(other, 0.4), KeyboardInterrupt())
+    assert ended.value.exit_code == ExitCode.DOUBTFUL
+    assert OTHER in terminal.export_text()
 
 
 def test_a_camera_that_is_unplugged_ends_with_its_fault_after_what_was_read(

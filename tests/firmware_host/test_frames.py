@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from firmware_host.errors import CommandError
-from firmware_host.frames import MOST_FPS, CameraFrames, VideoFrames, camera_device
+from firmware_host.errors import CommandError, ExitCode
+from firmware_host.frames import MOST_FPS, CameraFrames, VideoFrames, camera_device, video_file
 from hardware.clock import ManualClock
 from hardware.devices import DeviceError
 from hardware.simulated import SimulatedDevices, simulated_devices
@@ -34,6 +34,25 @@ def test_numbers_and_devices_are_cameras(source: str, device: str) -> None:
 @pytest.mark.parametrize("source", ["0.mp4", "video0", "", "-1", "١", "1234", "dev/video0"])
 def test_all_else_is_the_name_of_a_file(source: str) -> None:
     assert camera_device(source) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("", "is empty"),
+        (" ", "is empty"),
+        ("rtsp://10.0.0.2/stream", "in a network are not supported"),
+        ("HTTP://camera/video.mp4", "in a network are not supported"),
+    ],
+)
+def test_a_source_that_names_neither_camera_nor_file_is_wrong_use(source: str, said: str) -> None:
+    with pytest.raises(CommandError, match=said) as raised:
+        video_file(source)
+    assert raised.value.complaint.code is ExitCode.WRONG_USE
+
+
+def test_names_of_files_are_taken_as_they_are() -> None:
+    assert video_file("a:b.mp4") == Path("a:b.mp4")
 
 
 @pytest.fixture
@@ -71,7 +90,7 @@ def kind_of(frames: VideoFrames) -> str:
     return raised.value.complaint.kind
 
 
-def test_files_that_are_no_video_are_told_apart(tmp_path: Path, write: Write) -> None:
+def test_files_that_are_no_video_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "empty.mp4").touch()
     (tmp_path / "text.mp4").write_text("this is a shopping list\n" * 50, encoding="utf-8")
     cv2.imwrite(str(tmp_path / "photo.png"), np.zeros((48, 64, 3), np.uint8))
@@ -86,7 +105,16 @@ def test_files_that_are_no_video_are_told_apart(tmp_path: Path, write: Write) ->
         "text.mp4": "not_a_video",
         "photo.png": "not_a_video",
     }
-    assert kind_of(VideoFrames(write(1, 10.0))) == "not_a_video"
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "only one picture"), (0, "is not a video")])
+def test_a_video_of_less_than_two_frames_says_what_it_is(
+    count: int, said: str, write: Write
+) -> None:
+    video = FakeVideo(10.0, [True] * count)
+    with pytest.raises(CommandError, match=said) as raised:
+        list(VideoFrames(write(2, 10.0), lambda _: video))
+    assert raised.value.complaint.kind == "not_a_video"
 
 
 class FakeVideo:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from firmware_host.frames import Frame
@@ -65,18 +66,22 @@ class Script:
         return TrayReading((cells,), ((0.0, 0.0),) * 4, None)
 
 
-def watch(*shown: Shown) -> list[Sight]:
+def watch(*shown: Shown, start: float = 7.0) -> list[Sight]:
+    """All that is seen, and what is at the end."""
     frames: Iterator[Frame] = (
-        Frame(np.full((1, 1, 3), number, np.uint8), 7 + FRAME_S * number)
+        Frame(np.full((1, 1, 3), number, np.uint8), start + FRAME_S * number)
         for number in range(len(shown))
     )
-    return list(Watcher(Script(shown)).watch(frames))
+    watcher = Watcher(Script(shown))
+    sights = list(watcher.watch(frames))
+    given = [sight.reading for sight in sights if sight.reading is not None]
+    return [*sights, watcher.at_end(sights[-1], given[-1] if given else None)]
 
 
-def readings(*shown: Shown) -> list[tuple[float, str]]:
+def readings(*shown: Shown, start: float = 7.0) -> list[tuple[float, str]]:
     return [
         (sight.seconds, "".join(sight.reading.board))
-        for sight in watch(*shown)
+        for sight in watch(*shown, start=start)
         if sight.reading is not None
     ]
 
@@ -117,6 +122,17 @@ def test_what_had_not_settled_at_the_end_is_given_last() -> None:
     assert readings(FLAT, Shown(Phase.MOVING, "ABC", ((0, 0),))) == [(0.0, "ABC")]
 
 
+@pytest.mark.parametrize("start", [0.0, 7.0, -3.0])
+def test_seconds_count_from_the_first_frame(start: float) -> None:
+    given = readings(SEEKING, FLAT, Shown(Phase.MOVING, "XBC"), start=start)
+    assert given == [(0.5, "ABC"), (1.0, "XBC")]
+
+
+def test_at_rest_a_new_doubt_at_the_end_is_given_on_the_way_there_it_is_not() -> None:
+    assert len(readings(FLAT, Shown(Phase.STILL, "ABC", ((0, 0),)))) == 2
+    assert len(readings(FLAT, Shown(Phase.HAND, "ABC", ((0, 0),)))) == 1
+
+
 def test_no_frames_give_nothing() -> None:
     assert list(Watcher(Script([FLAT])).watch([])) == []
 
@@ -125,4 +141,4 @@ def test_a_reading_is_made_once_for_each_rest() -> None:
     script = Script([FLAT])
     frames = [Frame(np.zeros((1, 1, 3), np.uint8), float(now)) for now in range(20)]
     list(Watcher(script).watch(frames))
-    assert script.asked == 2  # and once more at the end
+    assert script.asked == 1

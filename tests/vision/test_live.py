@@ -46,25 +46,56 @@ def thrown(board: Board, seed: int = 1) -> Frame:
     return photograph(board, shot().scene, np.random.default_rng(seed)).photo
 
 
-def in_scene(change: Callable[[Scene], Scene]) -> Frame:
-    """The board as `shot` shows it, in a scene that differs by one thing."""
-    return photograph(BOARD, change(shot().scene), np.random.default_rng(21)).photo
+def in_scene(change: Callable[[Scene], Scene], board: Board = BOARD) -> Frame:
+    """A board as `shot` shows it, in a scene that differs by one thing."""
+    return photograph(board, change(shot().scene), np.random.default_rng(21)).photo
 
 
 PLAIN = in_scene(lambda scene: scene)
 
 
-def with_hand(reach: float) -> Frame:
+@cache
+def with_hand(reach: float, board: Board = BOARD) -> Frame:
     """A finger that reaches so many cells beyond the lower edge of the board."""
     tip = (1.5, 4.0 - reach)
     finger = Finger((1.8, tip[1] + 4.5), (1.6, tip[1] + 2.0), tip, 1.0)
     hand = Hand((214, 166, 140), (finger,), (1.8, tip[1] + 6.0), (2.0, tip[1] + 20.0), 4.0)
-    return in_scene(lambda scene: replace(scene, hand=hand))
+    return in_scene(lambda scene: replace(scene, hand=hand), board)
+
+
+def under_arm(frame: Frame, share: float) -> Frame:
+    """A sleeve from the lower edge over a share of the frame's height."""
+    covered = frame.copy()
+    height, width = frame.shape[:2]
+    top = round(height * (1 - share))
+    cv2.rectangle(covered, (width // 4, top), (width * 3 // 4, height), (190, 140, 110), -1)
+    return cv2.GaussianBlur(covered, (0, 0), 1.0).astype(np.uint8)
+
+
+def exchanged(before: Frame, after: Frame, seconds: float = 5.0) -> list[Frame]:
+    """An arm comes, lies over all but a row, and is drawn away from what lies there now."""
+    there = [unsteady(under_arm(frame, 0.7), 8) for frame in (before, after)]
+    leaving = [under_arm(after, share) for share in np.linspace(0.7, 0.0, 8)]
+    return [*there[0], *there[1], *leaving, *unsteady(after, round(seconds / FRAME_S))]
 
 
 def with_cocked(lean: float, towards: float) -> Frame:
     posture = {(1, 2): Posture(lean, towards, 0.0)}
     return in_scene(lambda scene: replace(scene, postures=posture))
+
+
+def turned(frame: Frame, degrees: float) -> Frame:
+    """With the middle of the tray where it was."""
+    middle = np.mean(shot().corners_px, axis=0).tolist()
+    turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
+    size = (frame.shape[1], frame.shape[0])
+    return cv2.warpAffine(frame, turn, size, borderMode=cv2.BORDER_REFLECT).astype(np.uint8)
+
+
+def unsteady(frame: Frame, count: int) -> list[Frame]:
+    """As a camera in a hand sees it."""
+    rng = np.random.default_rng(5)
+    return [moved(frame, *rng.normal(0, 0.4, 2).tolist()) for _ in range(count)]
 
 
 def moved(frame: Frame, right: float, down: float) -> Frame:
@@ -210,17 +241,12 @@ def test_a_tray_that_is_pushed_is_followed_and_not_read_anew_on_the_way(settled:
 
 
 def test_a_tray_that_is_turned_is_followed(settled: Film) -> None:
-    middle = np.mean(shot().corners_px, axis=0).tolist()
-    for degrees in range(2, 32, 2):
-        turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
-        turned = cv2.warpAffine(PLAIN, turn, (640, 480), borderMode=cv2.BORDER_REFLECT)
-        settled.show([turned.astype(np.uint8)])
+    settled.show(turned(PLAIN, degrees) for degrees in range(2, 32, 2))
     assert settled.letters == "".join(BOARD)
 
 
 def test_a_camera_in_a_hand_does_not_keep_the_tray_from_rest(film: Film) -> None:
-    rng = np.random.default_rng(5)
-    film.show(moved(PLAIN, *rng.normal(0, 0.4, 2).tolist()) for _ in range(40))
+    film.show(unsteady(PLAIN, 40))
     assert film.state.at_rest
     assert film.board == BOARD
 
@@ -304,6 +330,37 @@ def test_a_hand_that_rests_on_the_cubes_is_still_a_hand(settled: Film) -> None:
     phases = settled.hold(with_hand(2.0), 4.0)
     assert set(phases) == {Phase.HAND}
     assert not settled.state.at_rest
+
+
+OTHER = Board.parse("INOO/WHAE/FUTL/EOSD")
+
+
+def test_cubes_exchanged_under_a_hand_that_lay_there_are_read_when_it_has_gone(
+    settled: Film,
+) -> None:
+    phases = settled.show(exchanged(PLAIN, thrown(OTHER, 21)))
+    assert {Phase.STILL, Phase.FLAT} & set(phases[-20:])
+    assert settled.board == OTHER
+
+
+@pytest.mark.parametrize(
+    ("degrees", "seen"),
+    [(90, "OELD/OATS/NHUO/IWFE"), (180, "DSOE/LTUF/EAHW/OONI"), (-90, "EFWI/OUHN/STAO/DLEO")],
+)
+def test_a_tray_turned_under_a_hand_is_found_anew_when_it_has_gone(
+    degrees: float, seen: str, settled: Film
+) -> None:
+    phases = settled.show(exchanged(PLAIN, turned(thrown(OTHER, 21), degrees)))
+    assert {Phase.STILL, Phase.FLAT} & set(phases[-20:])
+    assert settled.board == Board.parse(seen)
+
+
+def test_a_hand_that_is_busy_for_long_is_not_forgotten(settled: Film) -> None:
+    hands = [with_hand(1.2), with_hand(2.0), with_hand(3.0)] * 17
+    phases = settled.show(hands)
+    assert set(phases) == {Phase.HAND}
+    assert settled.hold(PLAIN)[-1] is Phase.FLAT
+    assert settled.board == BOARD
 
 
 def test_under_a_hand_that_was_there_first_nothing_is_sure(film: Film) -> None:

@@ -29,7 +29,7 @@ from vision.tray import DOUBT
 SETS = {"easy": (0.0, 0.33), "medium": (0.33, 0.67), "hard": (0.67, 1.0)}
 """Rendered scenes by difficulty."""
 
-THRESHOLDS = (DOUBT, 0.98, 0.985, 0.99, 0.995, 0.999)
+THRESHOLDS = (0.97, DOUBT, 0.985, 0.99, 0.995, 0.999)
 PICTURES = Path("pictures/accuracy")
 MOST_PICTURES = 12
 PICTURE_WIDTH = 480
@@ -57,7 +57,7 @@ DICE = "The same of the pips of dice; a die too many or too few is a wrong one."
 FACES = """\
 Pictures that others cut out, binarised or grey, at many turns. In those of `jordan` the lines under
 the letters are cut off: there M and W, N and Z, Q and Qu are not told apart."""
-THRESHOLD = "The same faces, asked about below stricter thresholds; the first is the one in use."
+THRESHOLD = "The same faces, asked about below other thresholds; what is asked now stays so."
 NEGATIVE = "Rendered pictures of things that have rows and columns as a tray has."
 
 Task = TypeVar("Task")
