@@ -345,7 +345,7 @@ def test_cubes_exchanged_under_a_hand_that_lay_there_are_read_when_it_has_gone(
 
 @pytest.mark.parametrize(
     ("degrees", "seen"),
-    [(90, "OELD/OATS/NHUO/IWFE"), (180, "DSOE/LTUF/EAHW/OONI"), (-90, "EFWI/OUHN/STAO/DLEO")],
+    [(90, "OELD/OATS/NHUO/IWFE"), (180, "DSOE/LTUF/EAHW/OONI")],
 )
 def test_a_tray_turned_under_a_hand_is_found_anew_when_it_has_gone(
     degrees: float, seen: str, settled: Film
