@@ -131,7 +131,8 @@ def test_a_die_whose_pips_are_blotted_out_is_asked(hidden: int) -> None:
     cv2.circle(blotted, spot, round(0.42 * shot.edge_px), style.body, cv2.FILLED)
     reading = read_dice(blotted)
     assert len(reading.dice) == 3
-    assert reading.unread_px == (pytest.approx(shot.middles_px[hidden], abs=0.5 * shot.edge_px),)
+    (place,) = reading.unread_px
+    assert place == pytest.approx(shot.middles_px[hidden], abs=0.5 * shot.edge_px)
 
 
 @pytest.mark.parametrize("gain", [1.5, 2.5, 4.0, 6.0])
@@ -140,6 +141,12 @@ def test_no_overexposed_throw_is_silently_wrong(gain: float) -> None:
         photo = rendered(1, 3, 4, 6, seed=seed, style=STYLES["ivory, black pips"]).photo
         reading = read(np.clip(photo * gain, 0, 255).astype(np.uint8))
         assert reading is None or reading.doubtful or reading.pips == (1, 3, 4, 6)
+
+
+def test_a_die_as_white_as_can_be_is_asked() -> None:
+    photo = rendered(1, 3, 4, 6, seed=1, style=STYLES["ivory, black pips"]).photo
+    reading = read_dice(np.clip(photo * 2.5, 0, 255).astype(np.uint8))
+    assert any(Doubt.WASHED_OUT in die.doubts for die in reading.dice)
 
 
 def test_a_die_of_another_size_is_asked() -> None:
