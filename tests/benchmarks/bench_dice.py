@@ -61,6 +61,11 @@ def dark(photo: Photo) -> Photo:
     return np.clip(photo * 0.25 + noise, 0, 255).astype(np.uint8)
 
 
+def bright(photo: Photo) -> Photo:
+    """Overexposed by two thirds of a stop."""
+    return np.asarray(cv2.convertScaleAbs(photo, alpha=1.6), np.uint8)
+
+
 def gradient(photo: Photo) -> Photo:
     """Dark on the left, bright on the right."""
     slope = np.linspace(0.3, 1.2, photo.shape[1])[None, :, None]
@@ -93,6 +98,7 @@ ALTERATIONS: dict[str, Callable[[Photo], Photo]] = {
     "turned_20": turned,
     "turned_90": lambda photo: np.ascontiguousarray(np.rot90(photo)),
     "dark": dark,
+    "bright": bright,
     "gradient": gradient,
     "blurred": blurred,
     "half": scaled(0.5),

@@ -122,6 +122,43 @@ def test_a_pip_under_a_finger_or_a_glare_is_not_silently_lost(place: tuple[int, 
     assert reading is None or reading.doubtful
 
 
+@pytest.mark.parametrize("hidden", range(4))
+def test_a_die_whose_pips_are_blotted_out_is_asked(hidden: int) -> None:
+    style = STYLES["ivory, black pips"]
+    shot = rendered(2, 3, 5, 6, seed=8, style=style)
+    blotted = shot.photo.copy()
+    spot = np.rint(shot.middles_px[hidden]).astype(int).tolist()
+    cv2.circle(blotted, spot, round(0.42 * shot.edge_px), style.body, cv2.FILLED)
+    reading = read_dice(blotted)
+    assert len(reading.dice) == 3
+    (place,) = reading.unread_px
+    assert place == pytest.approx(shot.middles_px[hidden], abs=0.5 * shot.edge_px)
+
+
+@pytest.mark.parametrize("gain", [1.5, 2.5, 4.0, 6.0])
+def test_no_overexposed_throw_is_silently_wrong(gain: float) -> None:
+    for seed in range(3):
+        photo = rendered(1, 3, 4, 6, seed=seed, style=STYLES["ivory, black pips"]).photo
+        reading = read(np.clip(photo * gain, 0, 255).astype(np.uint8))
+        assert reading is None or reading.doubtful or reading.pips == (1, 3, 4, 6)
+
+
+def test_a_die_as_white_as_can_be_is_asked() -> None:
+    photo = rendered(1, 3, 4, 6, seed=1, style=STYLES["ivory, black pips"]).photo
+    reading = read_dice(np.clip(photo * 2.5, 0, 255).astype(np.uint8))
+    assert any(Doubt.WASHED_OUT in die.doubts for die in reading.dice)
+
+
+def test_a_die_of_another_size_is_asked() -> None:
+    style = STYLES["red, white pips"]
+    large, one = (rendered(*pips, seed=1, style=style).photo for pips in ((2, 4, 5), (6,)))
+    small = cv2.resize(one, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)
+    padded = cv2.copyMakeBorder(small, 0, len(large) - len(small), 0, 0, cv2.BORDER_REPLICATE)
+    *others, six = read_dice(np.hstack([large, np.asarray(padded, np.uint8)])).dice
+    assert (six.pips, six.doubts) == (6, (Doubt.UNLIKE,))
+    assert not any(die.doubtful for die in others)
+
+
 def test_a_photo_without_dice_is_told() -> None:
     blank = np.full((480, 640, 3), 120, np.uint8)
     with pytest.raises(NoDiceError, match="no dice"):

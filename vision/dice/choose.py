@@ -12,6 +12,7 @@ from vision.dice.pips import Floats, Pips
 from vision.dice.reading import Doubt
 
 _LIKE_EDGES = 1.7  # ratio of the edges of dice in one photo
+_SAME_EDGES = 1.2  # the same, of dice that are seen from nearly as far
 _SAME_DIE = 0.75  # distance of the middles of two sides of a die, in edges
 _SAME_DIE_AT_MOST, _FLATTER = 1.0, 0.15  # the same where one has a smaller aspect by so much
 _LARGE_PIP = 1.5  # half an edge, in diameters: ones below it have a large pip, or are no dice
@@ -21,6 +22,7 @@ _PLAIN_TOP, _PLAIN_SIDE = 0.72, 0.64  # aspects that tell a top from a side
 _FACING = 0.9  # aspect of a top beside which no side can be as round
 _LOW_SIDE = 0.45  # a side that is wider should be seen below its top
 _LIKE_ASPECT = 0.22
+_UNEVEN = 1.5  # upper rays of a one, in the lowest; of a square up to 1.42
 _FEW = 2  # pips that tell a die only with others like it
 _LEAST_SEEN = 2.0  # sightings of each of so few
 
@@ -165,16 +167,22 @@ def _added(faces: Sequence[Face], dice: Sequence[Die], pips: Pips) -> list[Face]
 
 def _doubts(die: Die, dice: Sequence[Die]) -> set[Doubt]:
     doubts = set()
-    if not die.top.is_plain:
+    if not die.top.is_plain or _is_uneven(die.top):
         doubts.add(Doubt.UNCLEAR)
     if _is_oblique(die):
         doubts.add(Doubt.OBLIQUE)
     aspect = float(np.median([other.top.aspect for other in dice]))
     ratio = die.top.edge_px / _usual_edge(dice)
-    is_like = abs(die.top.aspect - aspect) < _LIKE_ASPECT and 1 / _LIKE_EDGES < ratio < _LIKE_EDGES
+    is_like = abs(die.top.aspect - aspect) < _LIKE_ASPECT and 1 / _SAME_EDGES < ratio < _SAME_EDGES
     if not is_like:
         doubts.add(Doubt.UNLIKE)
     return doubts
+
+
+def _is_uneven(face: Face) -> bool:
+    """Whether a one may be a pip of several: the body ends near on one side, far on the other."""
+    low, upper = np.quantile(face.rays, (0.05, 0.75))
+    return bool(face.pips == 1 and upper > _UNEVEN * low)
 
 
 def _is_oblique(die: Die) -> bool:

@@ -16,6 +16,7 @@ class Doubt(StrEnum):
     MORE_PIPS = "there may be more pips on it"
     UNLIKE = "it is unlike the other dice"
     CUT_OFF = "it is cut off by the edge of the photo"
+    WASHED_OUT = "it is so bright that pips on it may be lost"
     SAME_PLACE = "its pips can be put together in several ways"
 
 
