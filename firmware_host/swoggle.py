@@ -145,15 +145,16 @@ def load(name: str, now: float) -> SwoggleMatch:
         CommandError, MatchError, OSError: as `firmware_host.matches.load`.
     """
     match = matches.load(name, open_rules)
-    if not _is_due(match, matches.moment_of(match, now)):
+    moment = matches.moment_of(match, now)
+    if not _is_due(match, moment):
         return match
     try:
-        with playing(name, now) as table:
+        with playing(name, moment) as table:
             return table.match
     except OSError as error:
         if error.errno not in NO_WRITING:
             raise
-        return match.play({"type": "time_up", "at": now})
+        return match.play({"type": "time_up", "at": moment})
 
 
 @contextmanager

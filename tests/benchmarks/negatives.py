@@ -27,6 +27,7 @@ from vision.faces import FaceClassifier
 from vision.reading import TrayReading
 from vision.render.negatives import NEGATIVES, render_negative
 from vision.render.tray import PhotoOptions, render_tray
+from vision.training.report.trials import best_turn
 from vision.tray import read_trays
 
 SIZES = ((1600, 1200), (1000, 750))
@@ -135,15 +136,11 @@ def counted(one: Outcome) -> tuple[int, int, int, int, int]:
     if board is None or not one.readings:
         return 0, 0, 0, 0, 0
     reading, *others = one.readings
-    if (reading.board.rows, reading.board.cols) != (board.rows, board.cols):
-        return 0, 0, int(not reading.doubtful), 0, 1 + len(others)
     # turned by 45° either way, a board may come out a quarter turn round
-    faces = np.array(board.faces, object)
-    turns = [Board.from_faces(np.rot90(faces, k).tolist()) for k in range(4)]
-    wrong = min(
-        ([cell for cell in turn.cells if turn[cell] != reading.board[cell]] for turn in turns),
-        key=len,
-    )
+    truth = best_turn(board, reading.board)
+    if truth is None:
+        return 0, 0, int(not reading.doubtful), 0, 1 + len(others)
+    wrong = [cell for cell in truth.cells if truth[cell] != reading.board[cell]]
     silent = sum(cell not in reading.doubtful for cell in wrong)
     return 1, int(not wrong), silent, int(bool(reading.doubtful)), len(others)
 

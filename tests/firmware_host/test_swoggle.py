@@ -151,6 +151,20 @@ def test_a_match_whose_time_is_over_is_looked_at_where_nothing_can_be_written(
             load(f"shown{number}", 60.0)
 
 
+def test_a_clock_set_back_does_not_bring_back_the_time_of_a_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = Plan.agree(["ann", "bob"], minutes=1.0)
+    matches.create("setback", Match.new(Swoggle(plan, LAYOUT, builtin_lexicon(), BUILT_IN)))
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, "no")
+
+    monkeypatch.setattr(matches, "opened", refuse)
+    monkeypatch.setattr(matches, "last_moment", lambda _: 60.0)
+    assert load("setback", 10.0).state.end
+
+
 def test_boards_from_files(tmp_path: Path) -> None:
     assert find_layout(None) == LAYOUT
     own = tmp_path / "own.toml"

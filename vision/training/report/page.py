@@ -37,15 +37,15 @@ def readings(title: str, text: str, trials: Mapping[str, Sequence[Trial]]) -> Ta
     """A line a set of photos: how they ended, and the faces in them."""
     outcomes = ("exact", "asked", "no tray", "silent")
     header = ("photos", *outcomes, "faces", "asked", "silently wrong", "ms, median", "most")
+    tallies = {name: Tally(each) for name, each in trials.items()}
     rows = (
         (
-            f"{name}: {len(each)}",
-            *(str(Tally(each).count(outcome)) for outcome in _ORDER),
-            *(str(count) for count in (Tally(each).faces, Tally(each).doubtful)),
-            str(Tally(each).silent),
-            *(f"{1000 * s:.0f}" for s in (Tally(each).median_seconds, Tally(each).most_seconds)),
+            f"{name}: {len(tally.trials)}",
+            *(str(tally.count(outcome)) for outcome in _ORDER),
+            *(str(count) for count in (tally.faces, tally.doubtful, tally.silent)),
+            *(f"{1000 * s:.0f}" for s in (tally.median_seconds, tally.most_seconds)),
         )
-        for name, each in trials.items()
+        for name, tally in tallies.items()
     )
     return Table(title, text, header, tuple(rows))
 
