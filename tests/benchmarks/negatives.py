@@ -27,7 +27,7 @@ from vision.faces import FaceClassifier
 from vision.reading import TrayReading
 from vision.render.negatives import NEGATIVES, render_negative
 from vision.render.tray import PhotoOptions, render_tray
-from vision.training.report.trials import best_turn
+from vision.training.report.trials import quarter_turns, turned
 from vision.tray import read_trays
 
 SIZES = ((1600, 1200), (1000, 750))
@@ -137,9 +137,10 @@ def counted(one: Outcome) -> tuple[int, int, int, int, int]:
         return 0, 0, 0, 0, 0
     reading, *others = one.readings
     # turned by 45° either way, a board may come out a quarter turn round
-    truth = best_turn(board, reading.board)
-    if truth is None:
+    turns = quarter_turns(board, reading.board)
+    if turns is None:
         return 0, 0, int(not reading.doubtful), 0, 1 + len(others)
+    truth = turned(board, turns)
     wrong = [cell for cell in truth.cells if truth[cell] != reading.board[cell]]
     silent = sum(cell not in reading.doubtful for cell in wrong)
     return 1, int(not wrong), silent, int(bool(reading.doubtful)), len(others)

@@ -9,17 +9,19 @@ from scoring.board import MISSING, Board
 from vision.dice.reading import DiceReading, DieReading, Doubt
 from vision.errors import NoTrayError
 from vision.reading import FaceReading, TrayReading
-from vision.training.report.alterations import ALTERATIONS, Shown, robbed, shrunk, turned
+from vision.training.report.alterations import ALTERATIONS, Shown, robbed, shrunk
+from vision.training.report.alterations import turned as turned_photo
 from vision.training.report.trials import (
     Outcome,
     ReadFace,
     Tally,
     Trial,
     asked_below,
-    best_turn,
     bins_of,
+    quarter_turns,
     throw,
     trial,
+    turned,
 )
 
 BOARD = Board.parse("ABC/DEF/GHI")
@@ -88,8 +90,28 @@ def test_a_throw_is_judged(
 
 
 def test_the_truth_is_turned_to_the_reading() -> None:
-    assert best_turn(BOARD, Board.parse("CFI/BEH/ADG")) == Board.parse("CFI/BEH/ADG")
-    assert best_turn(BOARD, Board.parse("AB/DE")) is None
+    turns = quarter_turns(BOARD, Board.parse("CFI/BEH/ADG"))
+    assert turns is not None
+    assert turned(BOARD, turns) == Board.parse("CFI/BEH/ADG")
+    assert quarter_turns(BOARD, Board.parse("AB/DE")) is None
+
+
+@pytest.mark.parametrize(
+    ("seen", "doubtful", "expected"),
+    [
+        ("ABX/DEF/GHI", "X", (Outcome.EXACT, 0, 0)),
+        ("ABX/DEF/GHI", "", (Outcome.SILENT, 1, 1)),
+        ("XFI/BEH/ADG", "X", (Outcome.EXACT, 0, 0)),
+        ("ABC/XEF/GHI", "X", (Outcome.ASKED, 1, 0)),
+    ],
+)
+def test_what_a_hand_hides_must_be_asked(
+    seen: str, doubtful: str, expected: tuple[Outcome, int, int]
+) -> None:
+    hidden = np.zeros((3, 3), np.bool_)
+    hidden[0, 2] = True
+    found = trial(BOARD, lambda: reading(seen, doubtful), hidden)
+    assert (found.outcome, found.wrong, found.silent) == expected
 
 
 def test_a_tally_adds_up() -> None:
@@ -126,7 +148,7 @@ def test_an_alteration_keeps_what_it_was_given_and_changes_the_photo(name: str) 
 
 
 def test_corners_go_with_the_photo() -> None:
-    middle = turned(90)(SHOWN)
+    middle = turned_photo(90)(SHOWN)
     assert middle.photo.shape == (160, 120, 3)
     assert np.allclose(middle.corners.mean(axis=0), [65, 85], atol=1)
     assert np.allclose(shrunk(0.5)(SHOWN).corners[1] - shrunk(0.5)(SHOWN).corners[0], [45, 0])

@@ -38,9 +38,9 @@ JPEG_QUALITY = 80
 HEAD = """# How well trays are read
 
 Written by `python -m vision.training.report` ({command}), and made again after every change of
-reading. *Exact*: every face right. *Asked*: wrong faces, and a person was asked about each.
-*Silent*: a wrong face, or a tray of another size, that nobody was asked about. This is the figure
-that counts most; it should be 0.
+reading. *Exact*: every face right that can be seen; what a hand hides must be asked. *Asked*: wrong
+faces, and a person was asked about each. *Silent*: a wrong face, or a tray of another size, that
+nobody was asked about. This is the figure that counts most; it should be 0.
 """
 REAL = """\
 Photos of other people, which are no part of this repository, and the same photos altered, each

@@ -43,6 +43,7 @@ MEGAPIXELS = 12
 """Of the photos as they are read: what phones and the camera of a Pi take."""
 
 _JPEG_QUALITY = 92
+_HIDDEN = 0.5  # share of a print under a hand above which nobody can tell what it is
 _FIRST_SEED = 8_000_000
 """Of rendered scenes: none of these seeds was used to train or to set a threshold."""
 
@@ -145,7 +146,7 @@ def figures_of_faces(folder: Path) -> list[GroupFigures]:
 def try_scene(scene: Scene) -> Trial:
     """Read a rendered scene."""
     board, shot = random_scene(scene.seed, scene.difficulty)
-    return trial(board, lambda: _read(shot.photo))
+    return trial(board, lambda: _read(shot.photo), shot.covered > _HIDDEN)
 
 
 def annotated(scene: Scene, width: int) -> Photo:

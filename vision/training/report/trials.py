@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.board import Board
 from vision.dice.reading import DiceReading
@@ -22,7 +23,7 @@ class Outcome(StrEnum):
     """How a reading ended, from the best on."""
 
     EXACT = "exact"
-    """Every face right, whether sure or asked."""
+    """Every face that can be seen is right, whether sure or asked."""
     ASKED = "asked"
     """Wrong faces, and a person was asked about each of them."""
     REFUSED = "refused"
@@ -56,7 +57,7 @@ class Trial:
         wrong: how many were read wrong; all of them where the size is wrong.
         silent: how many of these nobody was asked about.
         doubtful: how many faces were asked about.
-        read: every face, where the size is right.
+        read: every face that can be seen, where the size is right.
         seconds: of the processor.
     """
 
@@ -69,45 +70,71 @@ class Trial:
     seconds: float = 0.0
 
 
-def trial(board: Board, read: Callable[[], TrayReading]) -> Trial:
-    """Read a board, which may lie in any quarter turn; `NoTrayError` is a refusal."""
+def trial(
+    board: Board, read: Callable[[], TrayReading], hidden: NDArray[np.bool_] | None = None
+) -> Trial:
+    """Read a board, which may lie in any quarter turn; `NoTrayError` is a refusal.
+
+    Args:
+        board: the truth.
+        read: the reading of its photo.
+        hidden: (rows, cols), prints that nobody can see: any face will do there, if it is asked
+            about; none if not given.
+    """
     start = time.process_time()
     try:
         reading = read()
     except NoTrayError:
         seconds = time.process_time() - start
         return Trial(Outcome.REFUSED, len(board), seconds=seconds)
-    return _judged(reading, board, time.process_time() - start)
+    seconds = time.process_time() - start
+    if hidden is None:
+        hidden = np.zeros((board.rows, board.cols), np.bool_)
+    return _judged(reading, board, hidden, seconds)
 
 
-def _judged(reading: TrayReading, board: Board, seconds: float) -> Trial:
+def _judged(reading: TrayReading, board: Board, hidden: NDArray[np.bool_], seconds: float) -> Trial:
     seen, doubtful = reading.board, set(reading.doubtful)
-    truth = best_turn(board, seen)
-    if truth is None:
+    turns = quarter_turns(board, seen)
+    if turns is None:
         sure = len(seen) - len(doubtful)
         outcome = Outcome.SILENT if sure else Outcome.ASKED
         return Trial(outcome, len(board), len(board), sure, len(doubtful), seconds=seconds)
-    right = {cell: truth[cell] == seen[cell] for cell in truth.cells}
+    truth, hidden = turned(board, turns), np.rot90(hidden, turns)
+    asked = {cell for cell in doubtful if hidden[cell]}
+    right = {cell: truth[cell] == seen[cell] or cell in asked for cell in truth.cells}
     wrong = [cell for cell in truth.cells if not right[cell]]
     silent = sum(cell not in doubtful for cell in wrong)
     outcome = Outcome.SILENT if silent else Outcome.ASKED if wrong else Outcome.EXACT
     read = tuple(
         ReadFace(reading.cells[row][col].confidence, right[row, col], (row, col) in doubtful)
         for row, col in truth.cells
+        if (row, col) not in asked
     )
     return Trial(outcome, len(board), len(wrong), silent, len(doubtful), read, seconds)
 
 
-def best_turn(board: Board, seen: Board) -> Board | None:
-    """The quarter turn of a board that is most like what was seen; None where the size differs."""
-    faces = np.array(board.faces, object)
-    turns = [Board.from_faces(np.rot90(faces, k).tolist()) for k in range(4)]
-    fitting = [turn for turn in turns if (turn.rows, turn.cols) == (seen.rows, seen.cols)]
+def quarter_turns(board: Board, seen: Board) -> int | None:
+    """Quarter turns, as of `turned`, that make a board most like what was seen.
+
+    None where the size differs.
+    """
+    turns = [turned(board, count) for count in range(4)]
+    fitting = [
+        count
+        for count, turn in enumerate(turns)
+        if (turn.rows, turn.cols) == (seen.rows, seen.cols)
+    ]
     return max(
         fitting,
-        key=lambda turn: sum(a == b for a, b in zip(turn, seen, strict=True)),
+        key=lambda count: sum(a == b for a, b in zip(turns[count], seen, strict=True)),
         default=None,
     )
+
+
+def turned(board: Board, count: int) -> Board:
+    """A board after so many quarter turns counter-clockwise."""
+    return Board.from_faces(np.rot90(np.array(board.faces, object), count).tolist())
 
 
 def throw(pips: Sequence[int], read: Callable[[], DiceReading]) -> Trial:
