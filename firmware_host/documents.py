@@ -74,6 +74,7 @@ def _shortage(reading: TrayReading) -> Document:
     cells = reading.board.cells
     return {
         "shortage": {
+            "edition": reading.shortage.edition,
             "cells": [list(cells[place]) for place in reading.shortage.places],
             "faces": list(reading.shortage.faces),
             "cubes": [list(cube) for cube in reading.shortage.cubes],

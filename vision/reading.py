@@ -42,8 +42,8 @@ class TrayReading:
         cut_off: the photo ends beyond two neighbouring edges, so that this may be a corner of a
             larger tray: every cell is doubtful.
         editions: the names of those that may be it, with their probabilities, best first.
-        shortage: where a cube set was named: faces, plain to see, that cannot all be of it; its
-            places count cells row by row.
+        shortage: faces, plain to see, that cannot all be of the cube set that was named, or that
+            the others fit; its places count cells row by row.
     """
 
     cells: tuple[tuple[FaceReading, ...], ...]
