@@ -1,0 +1,344 @@
+"""The owner: one event after the other, ticks, faults that keep the thread, hangs that are seen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from firmware_host import rounds
+from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped
+from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
+from hardware.clock import ManualClock
+from hardware.devices import DeviceError, Photo
+from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
+
+PATIENCE_S = 10.0
+"""For what comes at once; it bounds a test that would hang."""
+
+IGNORED = rounds.Settled()
+"""An event that belongs to no phase of these tests."""
+
+
+def render(_faces: Faces, _number: int) -> Photo:
+    return np.zeros((4, 4, 3), np.uint8)
+
+
+class Performer:
+    """Notes effects; answers, raises or hangs where it was told to."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.answers: dict[str, Event | Exception | Callable[[], Event | None]] = {}
+
+    def __call__(self, effect: Effect) -> Event | None:
+        name = type(effect).__name__
+        self.done.append(name)
+        match self.answers.get(name):
+            case Exception() as error:
+                raise error
+            case None:
+                return None
+            case answer:
+                return answer() if callable(answer) else answer
+
+
+class Hang:
+    """A call that does not come back until it is let go."""
+
+    def __init__(self, answer: Event | None = None) -> None:
+        self.begun = threading.Event()
+        self.let_go = threading.Event()
+        self._answer = answer
+
+    def __call__(self) -> Event | None:
+        self.begun.set()
+        assert self.let_go.wait(PATIENCE_S)
+        return self._answer
+
+
+class MeddledClock(ManualClock):
+    """Something happens during the next sleep."""
+
+    meddle: Callable[[], None] | None = None
+
+    def sleep(self, seconds: float) -> None:
+        super().sleep(seconds)
+        meddle, self.meddle = self.meddle, None
+        if meddle:
+            meddle()
+
+
+@pytest.fixture
+def clock() -> MeddledClock:
+    return MeddledClock(100.0)
+
+
+@pytest.fixture
+def own_clock(clock: ManualClock) -> OwnersClock:
+    return OwnersClock(clock)
+
+
+@pytest.fixture
+def calls() -> list[Call]:
+    return []
+
+
+@pytest.fixture
+def devices(own_clock: OwnersClock, calls: list[Call]) -> SimulatedDevices:
+    return simulated_devices(lambda: (("A",),), render, own_clock, calls.append)
+
+
+@pytest.fixture
+def perform() -> Performer:
+    return Performer()
+
+
+@pytest.fixture
+def watched() -> list[Phase]:
+    return []
+
+
+MakeOwner = Callable[[RoundState], Owner]
+
+
+@pytest.fixture
+def make(
+    devices: SimulatedDevices, perform: Performer, own_clock: OwnersClock, watched: list[Phase]
+) -> MakeOwner:
+    """Makes an owner of a round that stands like this."""
+
+    def owner(state: RoundState) -> Owner:
+        return Owner(
+            state, devices, perform, own_clock, lambda state, _event: watched.append(state.phase)
+        )
+
+    return owner
+
+
+@pytest.fixture
+def owner(make: MakeOwner, plan: Plan) -> Owner:
+    return make(RoundState(plan))
+
+
+@pytest.fixture
+def running(owner: Owner) -> Iterator[Owner]:
+    """An owner at work in its thread."""
+    thread = threading.Thread(target=owner.run)
+    thread.start()
+    yield owner
+    owner.stop()
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive()
+
+
+def press(owner: Owner, at: float = 100.0) -> Future[RoundState]:
+    return owner.post(ButtonPressed(at))
+
+
+def test_an_event_is_answered_with_the_state_it_led_to(owner: Owner, perform: Performer) -> None:
+    answer = press(owner)
+    assert not answer.done()
+    owner.turn()
+    assert answer.result().phase is Phase.SHAKING
+    assert perform.done == ["Show", "Light", "Shake"]
+    assert owner.standing.state.phase is Phase.SHAKING
+
+
+def test_a_press_during_the_shake_is_over_with_the_shake(
+    owner: Owner, perform: Performer, ready: RoundState
+) -> None:
+    """Taken behind the answers instead, it would start the sand of a board that nobody saw."""
+    assert ready.reading is not None
+    assert ready.photo is not None
+    meddling: list[Future[RoundState]] = []
+
+    def shake() -> Event:
+        meddling.append(press(owner))
+        return rounds.ShakeDone()
+
+    perform.answers = {
+        "Shake": shake,
+        "AwaitRest": rounds.Settled(),
+        "ReadTray": rounds.TrayRead(ready.reading, ready.photo),
+    }
+    press(owner)
+    for _ in range(5):
+        owner.turn()
+    assert owner.standing.state.phase is Phase.READY
+    assert meddling[0].result().phase is Phase.SHAKING
+
+
+def test_it_ticks_while_the_sand_runs_and_else_not(
+    make: MakeOwner, perform: Performer, ready: RoundState, clock: ManualClock
+) -> None:
+    owner = make(ready)
+    owner.post(IGNORED)
+    owner.turn()
+    assert perform.done == []
+    press(owner)
+    owner.turn()
+    for _ in range(2):
+        clock.sleep(TICK_S)
+        owner.post(IGNORED)
+        owner.turn()
+    assert owner.standing.state.left_s == pytest.approx(60 - 2 * TICK_S)
+    clock.sleep(60)
+    owner.post(IGNORED)
+    owner.turn()
+    assert owner.standing.state.phase is Phase.COLLECTING
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (DeviceError("camera", "it is gone", "Plug it in."), ("camera: it is gone", "Plug it in.")),
+        (OSError(28, "No space left on device"), ("the system refused it", "disk is full")),
+        (ZeroDivisionError("1/0"), ("an unexpected error, ZeroDivisionError: 1/0", "report")),
+    ],
+)
+def test_whatever_an_effect_raises_is_a_fault_and_the_owner_lives(
+    owner: Owner, perform: Performer, error: Exception, told: tuple[str, str]
+) -> None:
+    perform.answers = {"Light": error}
+    press(owner)
+    owner.turn()
+    assert perform.done == ["Show", "Light"]
+    owner.turn()
+    fault = owner.standing.state.fault
+    assert fault is not None
+    assert told[0] in fault[0]
+    assert told[1] in fault[1]
+    assert perform.done[2:] == ["Stop", "Show", "Play"]
+
+
+def test_what_fails_in_a_fault_neither_hides_it_nor_keeps_the_rest_from_being_done(
+    owner: Owner, perform: Performer
+) -> None:
+    perform.answers = {
+        "Stop": DeviceError("lamp", "it is gone", "Look."),
+        "Show": DeviceFailed("display: dead", "Look."),
+    }
+    owner.post(DeviceFailed("lid: open", "Close it."))
+    owner.turn()
+    assert perform.done == ["Stop", "Show", "Play"]
+    owner.post(IGNORED)
+    owner.turn()
+    assert owner.standing.state.fault == ("lid: open", "Close it.")
+    press(owner)
+    owner.turn()
+    assert owner.standing.state.phase is Phase.IDLE
+
+
+def test_every_step_is_told_before_its_effects(
+    owner: Owner, perform: Performer, watched: list[Phase]
+) -> None:
+    told: list[int] = []
+    perform.answers = {"Show": lambda: told.append(len(watched))}
+    press(owner)
+    owner.turn()
+    assert watched == [Phase.SHAKING]
+    assert told == [1]
+
+
+def test_a_device_that_hangs_holds_nobody_else_and_is_seen(
+    running: Owner, perform: Performer
+) -> None:
+    hang = Hang()
+    perform.answers = {"Shake": hang}
+    press(running)
+    assert hang.begun.wait(PATIENCE_S)
+    beats = running.beats
+    waiting = press(running)
+    assert running.standing.doing == "Shake"
+    assert running.standing.state.phase is Phase.SHAKING
+    assert running.beats == beats
+    hang.let_go.set()
+    waiting.result(PATIENCE_S)
+    assert running.beats > beats
+
+
+def test_stopping_breaks_off_a_shake_and_drives_all_off(
+    owner: Owner,
+    devices: SimulatedDevices,
+    perform: Performer,
+    clock: MeddledClock,
+    calls: list[Call],
+) -> None:
+    devices.lamp.on()
+    late: list[Future[RoundState]] = []
+
+    def stop() -> None:
+        late.append(press(owner))
+        owner.stop()
+
+    def shake() -> Event:
+        clock.meddle = stop
+        devices.shaker.shake(10.0)
+        return pytest.fail("it shook to the end")
+
+    perform.answers = {"Shake": shake}
+    press(owner)
+    owner.run()
+    assert clock.monotonic() < 101.0
+    assert not devices.lamp.lit
+    assert [str(call) for call in calls[-10:]] == [
+        "shaker: shake 10.0",
+        "display: show Stopped",
+        *(f"{device.name}: close" for device in devices),
+    ]
+    for answer in (*late, press(owner)):
+        with pytest.raises(CancelledError):
+            answer.result(PATIENCE_S)
+
+
+def test_a_dead_display_keeps_nothing_on(
+    owner: Owner, devices: SimulatedDevices, calls: list[Call]
+) -> None:
+    devices.display.fail(Fault())
+    owner.stop()
+    owner.run()
+    assert calls[-1].action == "close"
+    with pytest.raises(DeviceError, match="closed"):
+        devices.lamp.on()
+
+
+def test_a_round_that_runs_on_from_a_state_is_taken_up(
+    make: MakeOwner, ready: RoundState, clock: ManualClock
+) -> None:
+    taken_up = replace(ready, phase=Phase.RUNNING, ends_at=clock.monotonic() + 5, left_s=60.0)
+    owner = make(taken_up)
+    owner.post(IGNORED)
+    owner.turn()
+    assert owner.standing.state.left_s == 5.0
+
+
+def test_the_clock_counts_the_looks_of_its_owner_alone(own_clock: OwnersClock) -> None:
+    own_clock.monotonic()
+    assert own_clock.beats == 0
+    own_clock.belong()
+    own_clock.monotonic()
+    other = threading.Thread(target=lambda: own_clock.sleep(1.0))
+    other.start()
+    other.join(PATIENCE_S)
+    assert own_clock.beats == 1
+
+
+def test_a_long_sleep_is_no_hang(own_clock: OwnersClock, clock: ManualClock) -> None:
+    own_clock.belong()
+    own_clock.sleep(10.0)
+    assert own_clock.beats >= 10.0 / SLICE_S
+    assert clock.monotonic() == pytest.approx(110.0)
+
+
+def test_after_a_stop_the_owner_breaks_off_until_it_retires(own_clock: OwnersClock) -> None:
+    own_clock.belong()
+    own_clock.stop()
+    with pytest.raises(Stopped):
+        own_clock.sleep(1.0)
+    own_clock.retire()
+    own_clock.sleep(1.0)
