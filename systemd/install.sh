@@ -92,7 +92,9 @@ make_version() {
     "$system_python" -m venv --system-site-packages "$venv" >&2 ||
         die "$system_python could not make $venv (see above)"
     constrain "$venv/bin/python" >"$place/constraints.txt"
-    PIP_CONSTRAINT=$place/constraints.txt run_pip --no-cache-dir "${place}[pi]" || explain_pip
+    # No cache: the card has better to keep, and nothing is installed twice.
+    PIP_NO_CACHE_DIR=${PIP_NO_CACHE_DIR-1} PIP_CONSTRAINT=$place/constraints.txt \
+        run_pip "${place}[pi]" || explain_pip
     rm -rf -- "$place"/build "$place"/*.egg-info
     "$venv/bin/python" -m compileall -q "$venv/lib" >&2 || true # a foreign file for another Python
     : >"$place/complete"
@@ -145,12 +147,12 @@ switch_to() {
     tell_system
 }
 
-# Users, folders, rules and units; in a system that does not run they come with its first start.
+# Users, folders, rules and units; in a system that does not run most come with its first start.
 tell_system() {
     local units=("$unit" ${kiosk:+"$kiosk_unit"})
+    systemd-sysusers ${target:+--root="$target"}
     systemctl ${target:+--root="$target"} enable --quiet "${units[@]}"
     if is_running; then
-        systemd-sysusers
         systemd-tmpfiles --create wordtray.conf
         udevadm control --reload
         udevadm trigger --action=change
