@@ -149,6 +149,10 @@ def _of_photos(error: Exception) -> Complaint | None:
 
 
 def _of_storage(error: Exception) -> Complaint | None:
+    from firmware_host.store.errors import StorageError
+
+    if isinstance(error, StorageError):
+        return Complaint("storage", str(error), error.advice, ExitCode.STORAGE_FAULT)
     if not isinstance(error, OSError):
         return None
     where = f" ({error.filename})" if error.filename else ""

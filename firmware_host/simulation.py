@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from firmware_host.photos import PhotoFolder
+from firmware_host.flatness import FlatnessJudge
+from firmware_host.photos import PhotoFolder, Pictures
 from firmware_host.reading import PhotoReader
 from firmware_host.tray import Tray
 from hardware.clock import Clock
@@ -17,6 +18,7 @@ from hardware.simulated import Faces, SimulatedDevices, simulated_devices
 from scoring.board import Board
 from scoring.cubes import CubeSet
 from scoring.lexicon import Lexicon
+from vision.flatness import FlatnessNet
 from vision.render.tray import render_tray
 
 
@@ -31,6 +33,7 @@ class Simulation:
         devices: the twins.
         reader: reads what the twins' camera shows, never the truth.
         tray: their owner.
+        pictures: what people look at.
     """
 
     cubes: CubeSet
@@ -39,6 +42,7 @@ class Simulation:
     devices: SimulatedDevices
     reader: PhotoReader
     tray: Tray
+    pictures: Pictures
 
     @property
     def board(self) -> Board:
@@ -53,6 +57,7 @@ def simulate(
     pictures: Path,
     lexicon: Lexicon,
     *,
+    photos: PhotoFolder | None = None,
     shakes: int = 0,
 ) -> Simulation:
     """Put a simulated tray together.
@@ -61,8 +66,9 @@ def simulate(
         cubes: the cube set in it.
         seed: of everything made up.
         clock: the clock of tray and timer.
-        pictures: folder for the photos.
+        pictures: folder for the pictures that people look at.
         lexicon: proves the words.
+        photos: where the photos are kept; None is among the pictures.
         shakes: how often it was shaken in an earlier sitting; the next boards are the next ones.
     """
     rng = random.Random(seed)
@@ -75,5 +81,6 @@ def simulate(
 
     devices = simulated_devices(lambda: cubes.roll(rng).faces, render, clock, seed=seed)
     reader = PhotoReader.standard(cubes.name)
-    tray = Tray(devices, clock, reader.read, PhotoFolder(pictures), lexicon)
-    return Simulation(cubes, seed, clock, devices, reader, tray)
+    judge = FlatnessJudge(FlatnessNet.load())
+    tray = Tray(devices, clock, reader.read, photos or PhotoFolder(pictures), lexicon, judge)
+    return Simulation(cubes, seed, clock, devices, reader, tray, Pictures(pictures))

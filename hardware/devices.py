@@ -26,12 +26,17 @@ class DeviceError(RuntimeError):
         device: its name as on the wiring page, such as ``"camera"``.
         message: what happened and why, one sentence.
         advice: what the user can do, one sentence.
+        retry_after_s: seconds after which the same call may work again by itself; None where a
+            person must do something first.
     """
 
-    def __init__(self, device: str, message: str, advice: str) -> None:
+    def __init__(
+        self, device: str, message: str, advice: str, retry_after_s: float | None = None
+    ) -> None:
         super().__init__(f"{device}: {message}")
         self.device = device
         self.advice = advice
+        self.retry_after_s = retry_after_s
 
 
 TUNES = ("start", "half_minute", "ten_seconds", "end", "ask", "fault")
@@ -69,8 +74,9 @@ class Shaker(Device, Protocol):
         """Ramp up, shake and ramp down; returns when the motor stands still.
 
         Raises:
-            DeviceError: the lid is open or was opened, the motor stalled, or ``seconds`` is not
-                above 0 and at most `LONGEST_SHAKE_S`.
+            DeviceError: the lid is open or was opened, the motor stalled, it was stopped and not
+                cleared since, it needs rest, or ``seconds`` is not above 0 and at most
+                `LONGEST_SHAKE_S`.
         """
 
     def nudge(self) -> None:
@@ -78,6 +84,20 @@ class Shaker(Device, Protocol):
 
         Raises:
             DeviceError: as for `shake`.
+        """
+
+    @property
+    def latched(self) -> str | None:
+        """Why it stands still until `clear`; None where it may run."""
+
+    def stop(self, why: str) -> None:
+        """Stop a run within 20 ms and begin no other until `clear`; from any thread."""
+
+    def clear(self) -> None:
+        """Let it run again, after a person has seen to the cause; nothing moves by this.
+
+        Raises:
+            DeviceError: the cause is still there.
         """
 
 

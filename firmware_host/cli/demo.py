@@ -12,7 +12,7 @@ from firmware_host.cli import options
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.cli.rounds import play_simulated
+from firmware_host.cli.rounds import DEMO, play_simulated
 from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def demo(
     with reporting(json=json) as output:
         play_simulated(
             output,
+            by=DEMO,
             cubes=cubes,
             seed=seed,
             lexicon="enable",
@@ -70,7 +71,7 @@ class DemoTable:
     def __init__(self, simulation: Simulation, talk: Console) -> None:
         self._simulation = simulation
         self._talk = talk
-        self._narrator = Narrator(talk)
+        self._narrator = Narrator(talk, simulation.pictures, revealing=True)
         self._rng = random.Random(simulation.seed)
 
     def watch(self, state: RoundState, event: Event) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from rich.console import Console
 
@@ -16,31 +17,43 @@ from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 
 if TYPE_CHECKING:
+    from firmware_host.photos import PhotoFolder
     from firmware_host.play import Table
     from firmware_host.rounds import RoundState
     from firmware_host.simulation import Simulation
+    from firmware_host.store.log import Log
     from hardware.clock import Clock
     from scoring.lexicon import Lexicon
     from scoring.rules import Game
+
+PLAY, DEMO = "play", "demo"
+"""What the log calls those who begin rounds."""
+
+Seat = Callable[["Simulation", Console], "Table"]
+"""Makes the people at the table."""
+
+_GO_ON = "Go on with it: wordtray play --simulate --resume"
 
 
 def play_simulated(
     output: Output,
     *,
+    by: str,
     cubes: str,
     seed: int | None,
     lexicon: str,
     pictures: Path,
     players: tuple[str, ...],
     timer_s: float | None,
-    seat: Callable[[Simulation, Console], Table],
+    seat: Seat,
     game: str | None = None,
     house: Path | None = None,
 ) -> None:
-    """Play one round on a simulated tray, tell it and show its result.
+    """Play one round on a simulated tray, record and tell it, and show its result.
 
     Args:
         output: the command's streams.
+        by: who begins it, as of `PLAY`.
         cubes: name of the edition.
         seed: of everything made up; None draws one, which is shown.
         lexicon: name or file of the word list.
@@ -54,22 +67,105 @@ def play_simulated(
     Raises:
         CommandError: the round ended in a fault, or the game takes a match.
         RuleError: kind ``seconds``: the timer is too short or too long.
+        StorageError: the round cannot be recorded.
     """
+    from firmware_host import lexicons
     from firmware_host.play import play_round
     from firmware_host.rounds import Plan
-    from hardware.clock import SystemClock
+    from firmware_host.store.log import Setup
     from scoring.timer import check_timer
 
     if timer_s is not None:
         check_timer(timer_s)
-    talk = output.log if output.json else output.out
+    talk = _talk(output)
     words = given_lexicon(lexicon)
-    simulation = simulated_tray(talk, cubes, seed, words, pictures, clock=SystemClock())
-    rules = given_game(game, simulation.board, house)
-    _check_single_round(rules)
-    plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
-    state = play_round(plan, simulation.tray, seat(simulation, talk))
-    _show_end(output, talk, simulation, state)
+    with opened_log(output) as log:
+        simulation = simulated_tray(talk, cubes, seed, words, pictures, **_kept(log))
+        rules = given_game(game, simulation.board, house)
+        _check_single_round(rules)
+        plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
+        listed = lexicons.listed_as(lexicon)
+        folder = str(pictures.resolve())
+        setup = Setup(plan, by, True, cubes, listed, simulation.seed, folder)  # noqa: FBT003
+        if by == PLAY and (number := log.interrupted(PLAY)) is not None:
+            talk.print(f"Round {number} was interrupted. {_GO_ON}")
+        with log.begin(setup) as recorder, _telling_how_to_go_on(talk, by):
+            state = play_round(plan, simulation.tray, seat(simulation, talk), recorder)
+        _show_end(output, simulation, state)
+
+
+def resume_simulated(output: Output, seat: Seat) -> None:
+    """Go on with the round of `PLAY` that was interrupted last.
+
+    Args:
+        output: the command's streams.
+        seat: makes the people at the table.
+
+    Raises:
+        CommandError: there is none, or it ended in a fault.
+        StorageError: it cannot be read or recorded.
+    """
+    from firmware_host.play import play_round
+    from firmware_host.rounds import ShakeDone
+
+    talk = _talk(output)
+    with opened_log(output) as log:
+        number = log.interrupted(PLAY)
+        if number is None:
+            message = "no round was interrupted"
+            raise wrong_use("no_round", message, "Begin one: wordtray play --simulate")
+        with log.go_on(number) as (kept, recorder), _telling_how_to_go_on(talk, PLAY):
+            setup = kept.setup
+            shakes = sum(isinstance(event, ShakeDone) for _, event in kept.events)
+            words, pictures = given_lexicon(setup.lexicon), Path(setup.pictures)
+            simulation = simulated_tray(
+                talk, setup.cubes, setup.seed, words, pictures, shakes=shakes, **_kept(log)
+            )
+            talk.print(f"Round {number} goes on where it was.")
+            table = seat(simulation, talk)
+            state = play_round(setup.plan, simulation.tray, table, recorder, kept.state)
+        _show_end(output, simulation, state)
+
+
+@contextmanager
+def opened_log(output: Output) -> Iterator[Log]:
+    """The log of rounds; what was mended in it is told.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
+    from firmware_host.store.log import open_log
+    from firmware_host.store.place import Place
+
+    with open_log(Place.standard()) as log:
+        for notice in log.notices:
+            output.log.print(f"[yellow]The log of rounds:[/] {shown(notice)}.")
+        yield log
+
+
+@contextmanager
+def _telling_how_to_go_on(talk: Console, by: str) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        if by == PLAY:
+            talk.print(f"\nThe round is kept. {_GO_ON}")
+        raise
+
+
+def _talk(output: Output) -> Console:
+    return output.log if output.json else output.out
+
+
+def _kept(log: Log) -> _Kept:
+    return {"clock": log.clock, "photos": log.place.photos}
+
+
+class _Kept(TypedDict):
+    """What a tray has of the log."""
+
+    clock: Clock
+    photos: PhotoFolder
 
 
 def _check_single_round(rules: Game) -> None:
@@ -89,6 +185,7 @@ def simulated_tray(
     pictures: Path,
     *,
     clock: Clock,
+    photos: PhotoFolder | None = None,
     shakes: int = 0,
 ) -> Simulation:
     """A simulated tray, announced as one; arguments as of `play_simulated` and `simulate`."""
@@ -98,22 +195,24 @@ def simulated_tray(
     edition = cube_set(cubes)
     seed = random.randrange(10**6) if seed is None else seed
     talk.print(f"[bold yellow]SIMULATED[/] tray: {edition.title} (--cubes {cubes} --seed {seed})")
-    return simulate(edition, seed, clock, pictures, lexicon, shakes=shakes)
+    return simulate(edition, seed, clock, pictures, lexicon, photos=photos, shakes=shakes)
 
 
-def _show_end(output: Output, talk: Console, simulation: Simulation, state: RoundState) -> None:
-    if state.fault or not state.result or not state.reading or not state.photo:
+def _show_end(output: Output, simulation: Simulation, state: RoundState) -> None:
+    if not state.result or not state.reading or not state.photo:
         message, advice = state.fault or ("the round ended without a result", "Play it again.")
         raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
     result = state.result
-    picture = state.photo.with_name(f"read-{state.photo.name}")
-    simulation.reader.annotate(state.photo, state.reading, picture)
+    photo = simulation.pictures.shown(state.photo)
+    picture = photo.with_name(f"read-{photo.name}")
+    simulation.reader.annotate(photo, state.reading, picture)
     document = result_document(result, simulation.tray.lexicon) | {
         "simulated": True,
         "edition": simulation.cubes.name,
         "seed": simulation.seed,
-        "photo": str(state.photo),
+        "photo": str(photo),
         "annotated": str(picture),
     }
     output.document(document, lambda out: show_result(out, result))
+    talk = _talk(output)
     talk.print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")

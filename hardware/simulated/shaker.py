@@ -30,6 +30,22 @@ class SimulatedShaker(Twin):
         super().__init__("shaker", clock, on_call)
         self._tray = tray
         self._lid = lid
+        self._latched: str | None = None
+
+    @property
+    def latched(self) -> str | None:
+        """As of `hardware.devices.Shaker.latched`."""
+        return self._latched
+
+    def stop(self, why: str) -> None:
+        """As of `hardware.devices.Shaker.stop`."""
+        self._note("stop", why)
+        self._latched = why
+
+    def clear(self) -> None:
+        """As of `hardware.devices.Shaker.clear`."""
+        self._do("clear")
+        self._latched = None
 
     def shake(self, seconds: float) -> None:
         """As of `hardware.devices.Shaker.shake`; an aborted run has thrown the cubes, too."""
@@ -40,6 +56,7 @@ class SimulatedShaker(Twin):
                 f"it runs for at most {LONGEST_SHAKE_S:g} s, not {seconds:g}",
                 "Set a shorter time of shaking.",
             )
+        self._check_latch()
         self._check_lid()
         try:
             self._run(seconds)
@@ -49,6 +66,7 @@ class SimulatedShaker(Twin):
     def nudge(self) -> None:
         """As of `hardware.devices.Shaker.nudge`."""
         self._do("nudge")
+        self._check_latch()
         self._check_lid()
         self._run(NUDGE_S)
         self._tray.nudge()
@@ -58,7 +76,14 @@ class SimulatedShaker(Twin):
         while (left := end - self._clock.monotonic()) > 0:
             self._clock.sleep(min(left, LID_CHECK_S))
             self._check_open()
+            self._check_latch()
             self._check_lid()
+
+    def _check_latch(self) -> None:
+        if self._latched is not None:
+            raise DeviceError(
+                self.name, f"it was stopped: {self._latched}", "Press the button to clear it."
+            )
 
     def _check_lid(self) -> None:
         if not self._lid.closed:

@@ -46,6 +46,7 @@ class Fault:
         after: calls that still work before the first failure.
         times: calls that then fail; None for all of them.
         blocks_s: seconds that a failing call hangs before it raises: a time-out.
+        retry_after_s: as of `hardware.devices.DeviceError`.
 
     Example:
         ``Fault()`` fails always, ``Fault(times=1)`` once, ``Fault(blocks_s=5)`` by time-outs.
@@ -54,6 +55,7 @@ class Fault:
     after: int = 0
     times: int | None = None
     blocks_s: float = 0.0
+    retry_after_s: float | None = None
 
     def hits(self, call: int) -> bool:
         """Whether this call fails, counted from 0 since the fault was set."""
@@ -62,7 +64,8 @@ class Fault:
     def error(self, device: str) -> DeviceError:
         """The error to raise."""
         how = f"gave no answer in {self.blocks_s:g} s" if self.blocks_s else "failed"
-        return DeviceError(device, f"{how}, as the simulation was told to", "Clear the fault.")
+        message = f"{how}, as the simulation was told to"
+        return DeviceError(device, message, "Clear the fault.", self.retry_after_s)
 
 
 class Twin:

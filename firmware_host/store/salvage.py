@@ -1,0 +1,154 @@
+"""Makes a damaged log usable again as far as it is whole, or says why that would be wrong.
+
+A file that was cut, or whose last page is bad, loses its last events: these are cut off, and the
+files are kept aside as they were. Where whole events follow the damage nothing is touched.
+"""
+
+from __future__ import annotations
+
+import shutil
+import struct
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, Connection, insert, select
+from sqlalchemy.exc import DBAPIError
+
+from firmware_host.store.ahead import read_ahead
+from firmware_host.store.chain import Entry, whole
+from firmware_host.store.errors import DamageError, storing
+from firmware_host.store.place import AHEAD, DATABASE, LOG, Place
+from firmware_host.store.schema import create, events, open_engine
+from firmware_host.store.tables import entry_of, row_of
+
+LEAST_BYTES = 100
+"""Bytes of the header of a database: a file that is shorter is none."""
+
+_COUNT_AT = 28
+_PAGE_AT = 16
+_PAGE_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is left of a damaged log.
+
+    Attributes:
+        entries: the whole ones from the beginning.
+        follows: number of an event that can be read beyond the first damaged one, or None.
+        cut: the file ends before it should.
+    """
+
+    entries: tuple[Entry, ...]
+    follows: int | None
+    cut: bool
+
+    @property
+    def is_tail(self) -> bool:
+        """Whether the damage is at the end: the file was cut, or nothing follows."""
+        return self.cut or (self.follows is None and bool(self.entries))
+
+
+def repair(place: Place) -> str:
+    """Cut off a damaged end, and keep all files as they were aside; gives a notice of it.
+
+    Raises:
+        DamageError: the damage is not at the end; nothing was changed.
+        StorageError: there is no room for the repair.
+    """
+    found = look_at(place.database)
+    if not found.is_tail:
+        raise _told(place.database, found)
+    with place.staged() as folder, storing(place.database):
+        write(folder / LOG / DATABASE, found.entries)
+    aside = place.exchange("damaged")
+    return (
+        f"the end of the log was damaged and is cut off after event {len(found.entries)}; "
+        f"all before it is whole, and the damaged files are kept in {aside}"
+    )
+
+
+def write(file: Path, entries: tuple[Entry, ...]) -> None:
+    """Write a new log with these entries, in one file."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    engine = open_engine(file, wal=False)
+    with engine.begin() as connection:
+        create(connection)
+        if entries:
+            connection.execute(insert(events), [row_of(entry) for entry in entries])
+
+
+def look_at(database: Path) -> Found:
+    """Read what can be read of a damaged log, in a copy of it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch, DATABASE)
+        for suffix in ("", AHEAD[0]):
+            source = database.with_name(database.name + suffix)
+            if source.exists():
+                shutil.copyfile(source, copy.with_name(copy.name + suffix))
+        cut = _lengthened(copy)
+        with storing(database), open_engine(copy).connect() as connection:
+            return _readable(connection, cut=cut)
+
+
+def _readable(connection: Connection, *, cut: bool) -> Found:
+    entries = tuple(whole(_rows(connection, events.c.seq)))
+    last = next(_rows(connection, events.c.seq.desc()), None)
+    follows = last.seq if last and last.seq > len(entries) + 1 else None
+    return Found(entries, follows, cut)
+
+
+def _rows(connection: Connection, order: ColumnElement[int]) -> Iterator[Entry]:
+    """Entries in an order, up to the first that cannot be read."""
+    try:
+        for row in connection.execution_options(stream_results=True).execute(
+            select(events).order_by(order)
+        ):
+            yield entry_of(row)
+    except (DBAPIError, UnicodeDecodeError, TypeError):
+        return
+
+
+def _lengthened(copy: Path) -> bool:
+    """Whether a copy is shorter than it should be; it is filled up, so that it can be opened."""
+    data = copy.read_bytes()
+    ahead = read_ahead(_content(copy.with_name(copy.name + AHEAD[0])))
+    page = ahead.page_bytes or _page_bytes(data)
+    promised = _promised_pages(data) * page
+    filled = max(promised, ahead.pages * page, page, -(-len(data) // page) * page)
+    with copy.open("r+b") as file:
+        file.truncate(filled)
+    return len(data) < max(promised, LEAST_BYTES) or len(data) % page > 0
+
+
+def _content(file: Path) -> bytes:
+    return file.read_bytes() if file.exists() else b""
+
+
+def _page_bytes(data: bytes) -> int:
+    if len(data) < LEAST_BYTES:
+        return _PAGE_BYTES
+    (size,) = struct.unpack_from(">H", data, _PAGE_AT)
+    return int(size) if size >= 512 else _PAGE_BYTES
+
+
+def _promised_pages(data: bytes) -> int:
+    """Pages that the header counts, a few more where it is nonsense."""
+    if len(data) < LEAST_BYTES:
+        return 1
+    (count,) = struct.unpack_from(">I", data, _COUNT_AT)
+    return min(int(count), len(data) // 512 + 100_000)
+
+
+def _told(database: Path, found: Found) -> DamageError:
+    where = len(found.entries) + 1
+    message = f"{database} is damaged at event {where}"
+    if found.follows is not None:
+        message += f", and event {found.follows} is there after it"
+    return DamageError(
+        message,
+        "Nothing was changed. Restore a backup: wordtray restore FILE; or move the folder "
+        f"{database.parent} away to begin a new log.",
+    )
