@@ -17,9 +17,11 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 from firmware_host import rounds
 from firmware_host.errors import complaint_of
+from firmware_host.play import Recorder, entered
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, RoundState
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices
@@ -38,6 +40,19 @@ Perform = Callable[[Effect], Event | None]
 
 Watch = Callable[[RoundState, Event], None]
 """Hears of every step, before its effects are carried out."""
+
+_BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
+
+
+class Book(Recorder, Protocol):
+    """Keeps the events of one round after the other."""
+
+    def begin(self) -> None:
+        """What is recorded from now on belongs to a new round.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
 
 
 class Stopped(Exception):  # noqa: N818 - no error: the way out of whatever the owner is at
@@ -114,10 +129,11 @@ class Owner:
     """Owns the devices from `run` to its end; all else only posts events.
 
     Args:
-        state: of the round at the start.
+        state: of the round at the start; one in play was interrupted, and goes on.
         devices: closed at the end, on every way out.
         perform: carries out an effect.
         clock: the clock that the devices sleep on, too.
+        book: keeps every event that changes anything.
         watch: hears of every step, in the owner's thread.
     """
 
@@ -127,12 +143,16 @@ class Owner:
         devices: Devices,
         perform: Perform,
         clock: OwnersClock,
+        *,
+        book: Book,
         watch: Watch = lambda _state, _event: None,
     ) -> None:
         self._devices = devices
         self._perform = perform
         self._clock = clock
+        self._book = book
         self._watch = watch
+        self._wake_at: float | None = None
         self._inbox: queue.SimpleQueue[tuple[Event | None, Future[RoundState]]]
         self._inbox = queue.SimpleQueue()
         self._tick_at = 0.0
@@ -175,6 +195,7 @@ class Owner:
 
         Raises:
             DeviceError: a device could not be closed.
+            StorageError: an event could not be kept, and so has not happened.
         """
         self._clock.belong()
         try:
@@ -193,6 +214,9 @@ class Owner:
         now = self._clock.monotonic()
         if now >= self._tick_at:
             self._tick(now)
+        if self._wake_at is not None and now >= self._wake_at:
+            self._wake_at = None
+            self._advance(rounds.Waited())
         try:
             event, answer = self._inbox.get(timeout=max(0.0, self._tick_at - now))
         except queue.Empty:
@@ -202,7 +226,7 @@ class Owner:
 
     def _serve(self) -> None:
         try:
-            self._carry_out([rounds.Show(("Press to shake",))])
+            self._greet()
             self._devices.button.on_press(self._press)
             self.begun.set_result(None)
             while not self._ending:
@@ -212,6 +236,13 @@ class Owner:
         finally:
             self._clock.retire()
             self._say_stopped()
+
+    def _greet(self) -> None:
+        """Say that it is there, or go on with what was interrupted."""
+        if self._standing.state.phase is Phase.IDLE:
+            self._carry_out([rounds.Show(("Press to shake",))])
+        else:
+            self._advance(rounds.Restarted(self._clock.monotonic()))
 
     def _press(self) -> None:
         self.post(ButtonPressed(self._clock.monotonic()))
@@ -236,7 +267,10 @@ class Owner:
             raise
 
     def _advance(self, event: Event) -> RoundState:
-        state, effects = rounds.step(self._standing.state, event)
+        before = self._standing.state
+        if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
+            self._book.begin()
+        state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
         self._watch(state, event)
         self._carry_out(effects)
@@ -244,29 +278,35 @@ class Owner:
         return state
 
     def _carry_out(self, effects: Iterable[Effect]) -> None:
-        """What comes of the effects goes into the queue; after a failure the rest is left out.
+        """What comes of the effects goes into the queue, and ends them: it changes what is to do.
 
-        In a fault the rest is done all the same, and what fails then changes nothing: the first
-        fault is the one to mend, and a dead display must not keep the lamp from going off.
+        Only after `Stop` the rest follows all the same, so that a fault is shown.
         """
-        faulted = self._standing.state.phase is Phase.FAULTED
         for effect in effects:
             came = self._try(effect)
-            failed = isinstance(came, DeviceFailed)
-            if came is not None and not (failed and faulted):
+            if came is not None:
                 self._inbox.put((came, Future()))
-            if failed and not faulted:
-                return
+                if not isinstance(effect, rounds.Stop):
+                    return
 
     def _try(self, effect: Effect) -> Event | None:
         state = self._standing.state
         self._standing = Standing(state, type(effect).__name__, self._clock.monotonic())
+        if isinstance(effect, rounds.Wait):  # by the way: who waits must hear the button
+            self._wake_at = self._clock.monotonic() + effect.seconds
+            return None
         try:
-            return self._perform(effect)
+            return self._perform(self._announced(effect))
         except Stopped:
             raise
         except Exception as error:  # noqa: BLE001 - a thread that died would leave a dead machine
-            return _failure(error)
+            return _failure(error, self._clock.monotonic())
+
+    def _announced(self, effect: Effect) -> Effect:
+        """What a display shows, with a word that its machine is made up, where it is."""
+        if isinstance(effect, rounds.Show) and self._devices.simulated:
+            return rounds.Show((*effect.lines, "SIMULATED"))
+        return effect
 
     def _refuse_rest(self) -> None:
         while True:
@@ -277,9 +317,9 @@ class Owner:
             answer.cancel()
 
 
-def _failure(error: Exception) -> DeviceFailed:
+def _failure(error: Exception, at: float) -> DeviceFailed:
     complaint = complaint_of(error)
     if complaint is not None:
-        return DeviceFailed(complaint.message, complaint.advice)
+        return DeviceFailed(complaint.message, complaint.advice, at)
     message = f"an unexpected error, {type(error).__name__}: {error}"
-    return DeviceFailed(message, "Press to try again; if it stays, report it with the log.")
+    return DeviceFailed(message, "Press to try again; if it stays, report it with the log.", at)

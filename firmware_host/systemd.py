@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,17 @@ class Notifier:
     def alive(self) -> None:
         """It gets on; to be said within `watchdog_s`."""
         self._send("WATCHDOG=1")
+
+    def allowing(self, seconds: float) -> Notifier:
+        """Ask for a watchdog that waits at least this long, where there is one.
+
+        Returns:
+            The notifier to go on with.
+        """
+        if self.watchdog_s is None or self.watchdog_s >= seconds:
+            return self
+        self._send(f"WATCHDOG_USEC={seconds * 1e6:.0f}")
+        return replace(self, watchdog_s=seconds)
 
     def stopping(self, status: str) -> None:
         """It is on its way out."""

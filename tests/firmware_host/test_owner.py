@@ -13,6 +13,7 @@ import pytest
 from firmware_host import rounds
 from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
+from firmware_host.store.errors import StorageError
 from hardware.clock import ManualClock
 from hardware.devices import DeviceError, Photo
 from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
@@ -33,11 +34,14 @@ class Performer:
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.shown: list[tuple[str, ...]] = []
         self.answers: dict[str, Event | Exception | Callable[[], Event | None]] = {}
 
     def __call__(self, effect: Effect) -> Event | None:
         name = type(effect).__name__
         self.done.append(name)
+        if isinstance(effect, rounds.Show):
+            self.shown.append(effect.lines)
         match self.answers.get(name):
             case Exception() as error:
                 raise error
@@ -71,6 +75,27 @@ class MeddledClock(ManualClock):
         meddle, self.meddle = self.meddle, None
         if meddle:
             meddle()
+
+
+class Notebook:
+    """Notes what is kept; cannot, where it was told so."""
+
+    def __init__(self) -> None:
+        self.kept: list[str] = []
+        self.full = False
+
+    def begin(self) -> None:
+        self.kept.append("begin")
+
+    def record(self, event: Event) -> None:
+        if self.full:
+            raise StorageError("the disk is full", "Make room.")
+        self.kept.append(type(event).__name__)
+
+
+@pytest.fixture
+def book() -> Notebook:
+    return Notebook()
 
 
 @pytest.fixture
@@ -108,13 +133,22 @@ MakeOwner = Callable[[RoundState], Owner]
 
 @pytest.fixture
 def make(
-    devices: SimulatedDevices, perform: Performer, own_clock: OwnersClock, watched: list[Phase]
+    devices: SimulatedDevices,
+    perform: Performer,
+    own_clock: OwnersClock,
+    book: Notebook,
+    watched: list[Phase],
 ) -> MakeOwner:
     """Makes an owner of a round that stands like this."""
 
     def owner(state: RoundState) -> Owner:
         return Owner(
-            state, devices, perform, own_clock, lambda state, _event: watched.append(state.phase)
+            state,
+            devices,
+            perform,
+            own_clock,
+            book=book,
+            watch=lambda state, _event: watched.append(state.phase),
         )
 
     return owner
@@ -145,7 +179,7 @@ def test_an_event_is_answered_with_the_state_it_led_to(owner: Owner, perform: Pe
     assert not answer.done()
     owner.turn()
     assert answer.result().phase is Phase.SHAKING
-    assert perform.done == ["Show", "Light", "Shake"]
+    assert perform.done == ["Clear", "Show", "Light", "Shake"]
     assert owner.standing.state.phase is Phase.SHAKING
 
 
@@ -186,7 +220,8 @@ def test_it_ticks_while_the_sand_runs_and_else_not(
         clock.sleep(TICK_S)
         owner.post(IGNORED)
         owner.turn()
-    assert owner.standing.state.left_s == pytest.approx(60 - 2 * TICK_S)
+    assert perform.done[-2:] == ["Sand", "Show"]
+    assert perform.shown[-1][0] == "1:00"
     clock.sleep(60)
     owner.post(IGNORED)
     owner.turn()
@@ -207,31 +242,70 @@ def test_whatever_an_effect_raises_is_a_fault_and_the_owner_lives(
     perform.answers = {"Light": error}
     press(owner)
     owner.turn()
-    assert perform.done == ["Show", "Light"]
+    assert perform.done == ["Clear", "Show", "Light"]
     owner.turn()
     fault = owner.standing.state.fault
     assert fault is not None
     assert told[0] in fault[0]
     assert told[1] in fault[1]
-    assert perform.done[2:] == ["Stop", "Show", "Play"]
+    assert perform.done[3:] == ["Stop", "Show", "Play"]
 
 
-def test_what_fails_in_a_fault_neither_hides_it_nor_keeps_the_rest_from_being_done(
+def test_what_fails_in_a_fault_neither_hides_it_nor_keeps_the_machine_from_telling(
     owner: Owner, perform: Performer
 ) -> None:
     perform.answers = {
         "Stop": DeviceError("lamp", "it is gone", "Look."),
-        "Show": DeviceFailed("display: dead", "Look."),
+        "Show": DeviceFailed("display: dead", "Look.", 100.0),
     }
-    owner.post(DeviceFailed("lid: open", "Close it."))
-    owner.turn()
-    assert perform.done == ["Stop", "Show", "Play"]
-    owner.post(IGNORED)
-    owner.turn()
+    owner.post(DeviceFailed("lid: open", "Close it.", 100.0))
+    for _ in range(3):
+        owner.turn()
+    assert perform.done == ["Stop", "Show"]
     assert owner.standing.state.fault == ("lid: open", "Close it.")
     press(owner)
     owner.turn()
     assert owner.standing.state.phase is Phase.IDLE
+
+
+def test_who_waits_to_try_again_hears_the_button(
+    owner: Owner, perform: Performer, clock: MeddledClock
+) -> None:
+    perform.answers = {"Light": DeviceFailed("lamp: busy", "Wait.", 100.0, retry_after_s=2.0)}
+    press(owner)
+    for _ in range(2):
+        owner.turn()
+    perform.answers = {}
+    done = len(perform.done)
+    press(owner).add_done_callback(lambda _: clock.sleep(2.0))
+    owner.turn()
+    assert len(perform.done) == done
+    owner.post(IGNORED)
+    owner.turn()
+    assert perform.done[done:] == ["Show", "Light", "Shake"]
+
+
+def test_each_round_is_kept_as_its_own_and_each_event_before_it_counts(
+    owner: Owner, book: Notebook
+) -> None:
+    for event in (ButtonPressed(0.0), rounds.Cancelled(), ButtonPressed(0.0)):
+        owner.post(event)
+        owner.turn()
+    assert book.kept == ["begin", "ButtonPressed", "Cancelled", "begin", "ButtonPressed"]
+
+
+def test_what_cannot_be_kept_does_not_happen_and_all_goes_off(
+    owner: Owner, book: Notebook, devices: SimulatedDevices, perform: Performer
+) -> None:
+    devices.lamp.on()
+    book.full = True
+    answer = press(owner)
+    with pytest.raises(StorageError, match="full"):
+        owner.run()
+    assert isinstance(answer.exception(), StorageError)
+    assert perform.done == ["Show"]
+    assert owner.standing.state.phase is Phase.IDLE
+    assert not devices.lamp.lit
 
 
 def test_every_step_is_told_before_its_effects(
@@ -243,6 +317,12 @@ def test_every_step_is_told_before_its_effects(
     owner.turn()
     assert watched == [Phase.SHAKING]
     assert told == [1]
+
+
+def test_a_display_of_a_simulated_machine_says_so(owner: Owner, perform: Performer) -> None:
+    press(owner)
+    owner.turn()
+    assert perform.shown == [("Shaking", "SIMULATED")]
 
 
 def test_a_device_that_hangs_holds_nobody_else_and_is_seen(
@@ -307,14 +387,17 @@ def test_a_dead_display_keeps_nothing_on(
         devices.lamp.on()
 
 
-def test_a_round_that_runs_on_from_a_state_is_taken_up(
-    make: MakeOwner, ready: RoundState, clock: ManualClock
+def test_a_round_that_was_interrupted_is_taken_up(
+    make: MakeOwner, ready: RoundState, clock: MeddledClock, book: Notebook
 ) -> None:
-    taken_up = replace(ready, phase=Phase.RUNNING, ends_at=clock.monotonic() + 5, left_s=60.0)
-    owner = make(taken_up)
-    owner.post(IGNORED)
-    owner.turn()
-    assert owner.standing.state.left_s == 5.0
+    interrupted = replace(ready, phase=Phase.RUNNING, ends_at=clock.monotonic() + 5)
+    owner = make(interrupted)
+    owner.post(IGNORED).add_done_callback(lambda _: owner.stop())
+    owner.run()
+    assert book.kept[0] == "Restarted"
+    assert owner.standing.state.phase is Phase.RUNNING
+    assert owner.standing.state.restarts == 1
+    assert owner.standing.state.ends_at == interrupted.ends_at
 
 
 def test_the_clock_counts_the_looks_of_its_owner_alone(own_clock: OwnersClock) -> None:

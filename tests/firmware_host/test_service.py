@@ -17,6 +17,7 @@ from firmware_host.systemd import Notifier
 from hardware.clock import ManualClock
 from hardware.devices import DeviceError, Photo
 from hardware.simulated import Faces, Fault, SimulatedDevices, simulated_devices
+from tests.firmware_host.test_owner import Notebook
 
 PATIENCE_S = 10.0
 
@@ -53,7 +54,7 @@ Make = Callable[[Callable[[Effect], Event | None]], Owner]
 
 @pytest.fixture
 def make(devices: SimulatedDevices, clock: OwnersClock, plan: Plan) -> Make:
-    return lambda perform: Owner(RoundState(plan), devices, perform, clock)
+    return lambda perform: Owner(RoundState(plan), devices, perform, clock, book=Notebook())
 
 
 def script(*steps: Callable[[], object]) -> service.Wait:
@@ -142,7 +143,9 @@ def test_what_ends_the_owner_ends_the_service_with_all_off(
     def break_down(_state: RoundState, _event: Event) -> None:
         raise ZeroDivisionError
 
-    owner = Owner(RoundState(plan), devices, lambda _effect: None, clock, break_down)
+    owner = Owner(
+        RoundState(plan), devices, lambda _: None, clock, book=Notebook(), watch=break_down
+    )
     owner.post(rounds.ButtonPressed(0.0))
     never = threading.Event()
     with pytest.raises(ZeroDivisionError):
@@ -162,7 +165,7 @@ def test_a_button_that_cannot_be_listened_to_is_an_error_before_the_service_is_r
 
 
 def test_a_fault_is_told_with_its_advice(plan: Plan) -> None:
-    state, _ = rounds.step(RoundState(plan), DeviceFailed("lid: it is open", "Close it."))
+    state, _ = rounds.step(RoundState(plan), DeviceFailed("lid: it is open", "Close it.", 0.0))
     assert state.phase is Phase.FAULTED
     assert service.summary(Standing(state, "", 0.0)) == "fault: lid: it is open. Close it."
 

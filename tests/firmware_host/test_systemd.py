@@ -37,6 +37,17 @@ def test_each_word_is_a_datagram(listener: tuple[socket.socket, str]) -> None:
     ]
 
 
+def test_a_longer_watchdog_is_asked_for_where_there_is_one_and_it_is_shorter(
+    listener: tuple[socket.socket, str],
+) -> None:
+    heard, name = listener
+    watched = Notifier(name, 10.0)
+    assert watched.allowing(9.0) == watched
+    assert Notifier(name).allowing(20.0).watchdog_s is None
+    assert watched.allowing(20.0).watchdog_s == 20.0
+    assert heard.recv(100) == b"WATCHDOG_USEC=20000000"
+
+
 @pytest.mark.parametrize("address", ["", "/nowhere/at/all", "@nobody-listens-here"])
 def test_where_nobody_listens_the_service_goes_on(address: str) -> None:
     Notifier(address).ready("idle")
