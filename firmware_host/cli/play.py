@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +14,7 @@ from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.cli.rounds import play_simulated
+from firmware_host.cli.rounds import Agreed, play_real, play_simulated
 from firmware_host.cli.worldwinner import TrayWitness, play_worldwinner
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 from scoring.boggle.plan import MOST_PLAYERS
@@ -24,12 +25,14 @@ from scoring.timer import TIMER_LIMITS
 if TYPE_CHECKING:
     from firmware_host.rounds import Event, RoundState
     from firmware_host.simulation import Simulation
+    from hardware.clock import Clock
     from scoring.board import Cell, Face
     from scoring.wordlist import Entry
 
 EPILOG = (
     "Examples: wordtray play --simulate · "
     "wordtray play --simulate --player ada --player ben --timer 60 · "
+    "wordtray play --simulate --fault motor-stuck@2x1 · "
     "wordtray play --game worldwinner --simulate --seconds 90 --explain · "
     "wordtray play --game worldwinner --simulate --match monday"
 )
@@ -56,6 +59,8 @@ def play(
     game: options.Game = None,
     rules: seating.Rules = None,
     lexicon: options.Lexicon = "enable",
+    settings: options.Settings = None,
+    faults: options.Faults = None,
     cubes: options.Shaken = options.SHAKEN,
     seed: options.Seed = None,
     timer: Annotated[
@@ -94,6 +99,8 @@ def play(
 ) -> None:
     """Play one round in the terminal: shake, read, run the timer, take the lists, score.
 
+    Without --simulate it is the tray of this machine, as its settings describe it.
+
     A single player types while the sand runs; several write on paper and type their lists one
     after the other when the time is up.
 
@@ -103,10 +110,6 @@ def play(
     on meanwhile.
     """
     with reporting(json=json) as output:
-        if not simulate:
-            message = "this version cannot drive a real tray yet"
-            advice = "Play on a simulated one: wordtray play --simulate."
-            raise CommandError(Complaint("device", message, advice, ExitCode.DEVICE_FAULT))
         names = agreed_names(
             players or ["you"], (1, MOST_PLAYERS), "a round", "Give --player once for each."
         )
@@ -116,12 +119,13 @@ def play(
         if game == WORLDWINNER and rules is not None:
             message = "house rules change games of the Boggle family"
             raise wrong_use("game", message, "Leave --rules or --game out.")
-        lines = standard_lines()
-
-        def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
-            return TerminalTable(simulation, talk, lines)
-
+        _check_tray(simulate=simulate, game=game, faults=faults, settings=settings)
         if game == WORLDWINNER:
+            lines = standard_lines()
+
+            def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
+                return TerminalTable(simulation.clock, talk, lines)
+
             play_worldwinner(
                 output,
                 cubes=cubes,
@@ -138,18 +142,36 @@ def play(
                 given=_given(context),
             )
             return
-        play_simulated(
-            output,
-            cubes=cubes,
-            seed=seed,
-            lexicon=lexicon,
-            pictures=pictures,
-            players=names,
-            timer_s=timer,
-            seat=terminal,
-            game=game,
-            house=rules,
-        )
+        agreed = Agreed(cubes, lexicon, pictures, names, timer, game, rules)
+        if simulate:
+            play_simulated(
+                output,
+                agreed,
+                seed,
+                lambda tray, talk: _at_terminal(tray.clock, talk),
+                faults or (),
+            )
+        else:
+            play_real(output, agreed, settings, _at_terminal)
+
+
+def _at_terminal(clock: Clock, talk: Console) -> TerminalTable:
+    return TerminalTable(clock, talk, standard_lines())
+
+
+def _check_tray(
+    *, simulate: bool, game: str | None, faults: list[str] | None, settings: Path | None
+) -> None:
+    """See that the options of simulated and real trays are not mixed."""
+    if game == WORLDWINNER and (faults or not simulate):
+        message = "this version plays worldwinner on a simulated tray without faults alone"
+        raise wrong_use("game", message, "Add --simulate, and leave --fault out.")
+    if faults and not simulate:
+        message = "--fault breaks simulated parts alone"
+        raise wrong_use("fault_name", message, "Add --simulate, or leave --fault out.")
+    if settings and simulate:
+        message = "--settings are those of a real tray"
+        raise wrong_use("settings", message, "Leave --simulate or --settings out.")
 
 
 def _given(context: typer.Context) -> frozenset[str]:
@@ -164,13 +186,13 @@ class TerminalTable:
     """People at a terminal.
 
     Args:
-        simulation: the tray that they sit at.
+        clock: of the tray that they sit at.
         talk: where the round is told and questions are asked.
         lines: what they type.
     """
 
-    def __init__(self, simulation: Simulation, talk: Console, lines: Lines) -> None:
-        self._simulation = simulation
+    def __init__(self, clock: Clock, talk: Console, lines: Lines) -> None:
+        self._clock = clock
         self._talk = talk
         self._lines = lines
         # A moving bar would overwrite what is being typed.
@@ -197,7 +219,7 @@ class TerminalTable:
             alone = " Then type your words, a line each." if len(state.plan.players) == 1 else ""
             self._talk.print(f"Press Enter to start the sand timer.{alone}")
             self._lines.next_line(None)
-            return ButtonPressed(self._simulation.clock.monotonic())
+            return ButtonPressed(self._clock.monotonic())
         if state.phase is Phase.RUNNING:
             return self._play_on(state)
         return ListHandedIn(state.awaited[0], self._list(state, state.awaited[0]))
@@ -206,10 +228,10 @@ class TerminalTable:
         from firmware_host.rounds import Tick
 
         if len(state.plan.players) > 1:
-            self._simulation.clock.sleep(TICK_S)
+            self._clock.sleep(TICK_S)
         elif line := self._lines.next_line(TICK_S):
             self._typed.append(line)
-        return Tick(self._simulation.clock.monotonic())
+        return Tick(self._clock.monotonic())
 
     def _list(self, state: RoundState, player: str) -> tuple[Entry, ...]:
         from scoring.wordlist import parse_word_list
