@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from firmware_host.errors import wrong_use
+from hardware.devices import ACTIONS, PRESS
 from hardware.simulated import SimulatedDevices
 
 
 def acts(devices: SimulatedDevices) -> Mapping[str, Callable[[], None]]:
     """Everything that can be done, by its words."""
+    actions = [action for action in ACTIONS if action != PRESS]
     return {
-        "press": devices.button.press,
+        PRESS: devices.button.press,
+        **{action: partial(devices.button.act, action) for action in actions},
         "lid open": devices.lid.open,
         "lid shut": devices.lid.shut,
     }

@@ -35,6 +35,9 @@ SLICE_S = 0.1
 LONGEST_TURN_S = 60.0
 """Seconds that one event with its effects may take; beyond, a sign of life is none."""
 
+EXTRA_S = 30.0
+"""Seconds that a press for extra time asks for."""
+
 Perform = Callable[[Effect], Event | None]
 """Carries out one effect, as `firmware_host.tray.Tray.perform`."""
 
@@ -228,6 +231,7 @@ class Owner:
         try:
             self._greet()
             self._devices.button.on_press(self._press)
+            self._devices.button.on_action(self._act)
             self.begun.set_result(None)
             while not self._ending:
                 self.turn()
@@ -246,6 +250,11 @@ class Owner:
 
     def _press(self) -> None:
         self.post(ButtonPressed(self._clock.monotonic()))
+
+    def _act(self, action: str) -> None:
+        event = event_of(action, self._standing.state, self._clock.monotonic())
+        if event is not None:
+            self.post(event)
 
     def _say_stopped(self) -> None:
         # Whatever fails here: what matters is that all outputs go off now.
@@ -315,6 +324,28 @@ class Owner:
             except queue.Empty:
                 return
             answer.cancel()
+
+
+def event_of(action: str, state: RoundState, at: float) -> Event | None:
+    """What a press that is no plain one means for a round; None where it means nothing to it.
+
+    Args:
+        action: one of `hardware.devices.ACTIONS`.
+        state: of the round: the same press pauses and goes on.
+        at: time of the clock.
+    """
+    match action:
+        case "pause" if state.phase is Phase.PAUSED:
+            return rounds.ResumeAsked(at)
+        case "pause":
+            return rounds.PauseAsked(at)
+        case "cancel":
+            return rounds.Cancelled()
+        case "reroll":
+            return rounds.RerollAsked()
+        case "extra_time":
+            return rounds.ExtraTime(EXTRA_S, at)
+    return None
 
 
 def _failure(error: Exception, at: float) -> DeviceFailed:

@@ -15,13 +15,16 @@ from firmware_host.cli import (
     doctor,
     lexicon,
     match,
+    off,
     play,
     read,
     roll,
     score,
     serve,
+    settings,
     solve,
     swoggle,
+    wiring,
     worldwinner_matches,
 )
 from firmware_host.cli.output import write_json
@@ -75,10 +78,11 @@ def _flowing(doc: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for command in (demo, play, serve, read, solve, score, roll, doctor):
+for command in (demo, play, serve, off, read, solve, score, roll, doctor, wiring):
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")
+app.add_typer(settings.app, name="settings")
 app.add_typer(swoggle.app, name="swoggle")
 app.add_typer(worldwinner_matches.app, name="worldwinner")
 

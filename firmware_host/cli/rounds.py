@@ -1,12 +1,13 @@
-"""What ``demo`` and ``play`` share: a round on a simulated tray, and how it is shown."""
+"""What ``demo`` and ``play`` share: a round on a tray, how it is kept, and how it is shown."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
@@ -15,86 +16,199 @@ from firmware_host.cli.output import Output, shown
 from firmware_host.cli.score import show_result
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
+from scoring.board import Board
 
 if TYPE_CHECKING:
-    from firmware_host.photos import PhotoFolder
+    from firmware_host.machine import Machine
+    from firmware_host.photos import PhotoFolder, Pictures
     from firmware_host.play import Table
-    from firmware_host.rounds import RoundState
+    from firmware_host.reading import PhotoReader
+    from firmware_host.rounds import Plan, RoundState
     from firmware_host.simulation import Simulation
-    from firmware_host.store.log import Log
+    from firmware_host.store.log import KeptRound, Log, Setup
+    from firmware_host.tray import Tray
     from hardware.clock import Clock
+    from hardware.devices import Devices
+    from scoring.cubes import CubeSet
     from scoring.lexicon import Lexicon
     from scoring.rules import Game
 
 PLAY, DEMO = "play", "demo"
 """What the log calls those who begin rounds."""
 
-Seat = Callable[["Simulation", Console], "Table"]
-"""Makes the people at the table."""
 
-_GO_ON = "Go on with it: wordtray play --simulate --resume"
+class Seat(Protocol):
+    """A tray, simulated or real, as a round needs it."""
+
+    @property
+    def cubes(self) -> CubeSet:
+        """The cube set in it."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of tray and timer."""
+
+    @property
+    def reader(self) -> PhotoReader:
+        """Reads its photos."""
+
+    @property
+    def tray(self) -> Tray:
+        """The owner of its devices."""
+
+    @property
+    def pictures(self) -> Pictures:
+        """What people look at."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What was agreed before a round, as the options have it.
+
+    Attributes:
+        cubes: name of the edition.
+        lexicon: name or file of the word list.
+        pictures: folder for the pictures that people look at.
+        players: whose lists are awaited.
+        timer_s: length of the timer in seconds; None is the game's own.
+        game: name of the rules; None is the game of the board's size.
+        house: a file of house rules.
+    """
+
+    cubes: str
+    lexicon: str
+    pictures: Path
+    players: tuple[str, ...]
+    timer_s: float | None
+    game: str | None = None
+    house: Path | None = None
+
+
+@dataclass(frozen=True)
+class _Sitting:
+    """A round that is to be played, and where it is kept and shown."""
+
+    output: Output
+    log: Log
+    seat: Seat
+    table: Table
+    known: dict[str, Any] = field(default_factory=dict)
+
+    def begin(self, setup: Setup) -> None:
+        """Play a new round to its end."""
+        from firmware_host.play import play_round
+
+        self._tell_of_interrupted(setup)
+        with self.log.begin(setup) as recorder, self._telling_how_to_go_on(setup):
+            state = play_round(setup.plan, self.seat.tray, self.table, recorder)
+        _show_end(self.output, self.seat, state, self.known)
+
+    def go_on(self, number: int) -> None:
+        """Play a round that was interrupted to its end."""
+        from firmware_host.play import play_round
+
+        with self.log.go_on(number) as (kept, recorder), self._telling_how_to_go_on(kept.setup):
+            _talk(self.output).print(f"Round {number} goes on where it was.")
+            plan, tray = kept.setup.plan, self.seat.tray
+            state = play_round(plan, tray, self.table, recorder, kept.state)
+        _show_end(self.output, self.seat, state, self.known)
+
+    def _tell_of_interrupted(self, setup: Setup) -> None:
+        if setup.by == PLAY and (number := self.log.interrupted(PLAY)) is not None:
+            told = f"Round {number} was interrupted. {_how_to_go_on(self.log.round(number).setup)}"
+            _talk(self.output).print(told)
+
+    @contextmanager
+    def _telling_how_to_go_on(self, setup: Setup) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            if setup.by == PLAY:
+                _talk(self.output).print(f"\nThe round is kept. {_how_to_go_on(setup)}")
+            raise
+
+
+def _how_to_go_on(setup: Setup) -> str:
+    simulate = " --simulate" if setup.simulated else ""
+    return f"Go on with it: wordtray play{simulate} --resume"
 
 
 def play_simulated(
     output: Output,
-    *,
-    by: str,
-    cubes: str,
+    agreed: Agreed,
     seed: int | None,
-    lexicon: str,
-    pictures: Path,
-    players: tuple[str, ...],
-    timer_s: float | None,
-    seat: Seat,
-    game: str | None = None,
-    house: Path | None = None,
+    seat: Callable[[Simulation, Console], Table],
+    faults: Sequence[str] = (),
+    *,
+    by: str = PLAY,
 ) -> None:
     """Play one round on a simulated tray, record and tell it, and show its result.
 
     Args:
         output: the command's streams.
-        by: who begins it, as of `PLAY`.
-        cubes: name of the edition.
+        agreed: what was agreed before.
         seed: of everything made up; None draws one, which is shown.
-        lexicon: name or file of the word list.
-        pictures: folder for the photos.
-        players: whose lists are awaited.
-        timer_s: length of the timer in seconds; None is the game's own.
         seat: makes the people at the table.
-        game: name of the rules; None is the game of the board's size.
-        house: a file of house rules.
+        faults: what goes wrong, as ``motor-stuck@2x1``.
+        by: who begins it, as of `PLAY`.
 
     Raises:
         CommandError: the round ended in a fault, or the game takes a match.
+        FaultError: no such fault.
         RuleError: kind ``seconds``: the timer is too short or too long.
         StorageError: the round cannot be recorded.
     """
-    from firmware_host import lexicons
-    from firmware_host.play import play_round
-    from firmware_host.rounds import Plan
-    from firmware_host.store.log import Setup
-    from scoring.timer import check_timer
-
-    if timer_s is not None:
-        check_timer(timer_s)
+    _check_timer(agreed)
     talk = _talk(output)
-    words = given_lexicon(lexicon)
     with opened_log(output) as log:
-        simulation = simulated_tray(talk, cubes, seed, words, pictures, **_kept(log))
-        rules = given_game(game, simulation.board, house)
-        _check_single_round(rules)
-        plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
-        listed = lexicons.listed_as(lexicon)
-        folder = str(pictures.resolve())
-        setup = Setup(plan, by, True, cubes, listed, simulation.seed, folder)  # noqa: FBT003
-        if by == PLAY and (number := log.interrupted(PLAY)) is not None:
-            talk.print(f"Round {number} was interrupted. {_GO_ON}")
-        with log.begin(setup) as recorder, _telling_how_to_go_on(talk, by):
-            state = play_round(plan, simulation.tray, seat(simulation, talk), recorder)
-        _show_end(output, simulation, state)
+        simulation = simulated_tray(
+            talk,
+            agreed.cubes,
+            seed,
+            given_lexicon(agreed.lexicon),
+            agreed.pictures,
+            clock=log.clock,
+            photos=log.place.photos,
+            faults=faults,
+        )
+        setup = agreed_setup(agreed, by, simulation.cubes, simulated=True, seed=simulation.seed)
+        sitting = _Sitting(output, log, simulation, seat(simulation, talk), _known_of(simulation))
+        sitting.begin(setup)
 
 
-def resume_simulated(output: Output, seat: Seat) -> None:
+def play_real(
+    output: Output,
+    agreed: Agreed,
+    settings_file: Path | None,
+    seat: Callable[[Machine, Console], Table],
+) -> None:
+    """Play one round on this machine's tray, record and tell it, and show its result.
+
+    Args:
+        output: the command's streams.
+        agreed: what was agreed before.
+        settings_file: of this machine; None is the usual place.
+        seat: makes the people at the table.
+
+    Raises:
+        CommandError: the settings are not sound, the round ended in a fault, or the game takes a
+            match.
+        DeviceError: a part of the machine cannot be opened.
+        RuleError: kind ``seconds``: the timer is too short or too long.
+        StorageError: the round cannot be recorded.
+    """
+    from firmware_host import settings_file as files
+
+    _check_timer(agreed)
+    talk, settings = _talk(output), files.load(settings_file).settings
+    with opened_log(output) as log, _opened_machine(talk, agreed, settings_file, log) as machine:
+        shake_s, made_up = settings.shaker.shake_s, machine.devices.simulated
+        setup = agreed_setup(agreed, PLAY, machine.cubes, simulated=made_up, shake_s=shake_s)
+        known = {"simulated": made_up, "edition": machine.cubes.name}
+        _Sitting(output, log, machine, seat(machine, talk), known).begin(setup)
+
+
+def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table]) -> None:
     """Go on with the round of `PLAY` that was interrupted last.
 
     Args:
@@ -105,26 +219,38 @@ def resume_simulated(output: Output, seat: Seat) -> None:
         CommandError: there is none, or it ended in a fault.
         StorageError: it cannot be read or recorded.
     """
-    from firmware_host.play import play_round
     from firmware_host.rounds import ShakeDone
 
     talk = _talk(output)
     with opened_log(output) as log:
-        number = log.interrupted(PLAY)
-        if number is None:
-            message = "no round was interrupted"
-            raise wrong_use("no_round", message, "Begin one: wordtray play --simulate")
-        with log.go_on(number) as (kept, recorder), _telling_how_to_go_on(talk, PLAY):
-            setup = kept.setup
-            shakes = sum(isinstance(event, ShakeDone) for _, event in kept.events)
-            words, pictures = given_lexicon(setup.lexicon), Path(setup.pictures)
-            simulation = simulated_tray(
-                talk, setup.cubes, setup.seed, words, pictures, shakes=shakes, **_kept(log)
-            )
-            talk.print(f"Round {number} goes on where it was.")
-            table = seat(simulation, talk)
-            state = play_round(setup.plan, simulation.tray, table, recorder, kept.state)
-        _show_end(output, simulation, state)
+        kept = _interrupted(log, simulated=True)
+        setup = kept.setup
+        simulation = simulated_tray(
+            talk,
+            setup.cubes,
+            setup.seed,
+            given_lexicon(setup.lexicon),
+            Path(setup.pictures),
+            clock=log.clock,
+            photos=log.place.photos,
+            shakes=sum(isinstance(event, ShakeDone) for _, event in kept.events),
+        )
+        sitting = _Sitting(output, log, simulation, seat(simulation, talk), _known_of(simulation))
+        sitting.go_on(kept.number)
+
+
+def resume_real(
+    output: Output, settings_file: Path | None, seat: Callable[[Machine, Console], Table]
+) -> None:
+    """As `resume_simulated`, on this machine's tray; arguments and errors as of `play_real`."""
+    talk = _talk(output)
+    with opened_log(output) as log:
+        kept = _interrupted(log, simulated=False)
+        setup = kept.setup
+        agreed = Agreed(setup.cubes, setup.lexicon, Path(setup.pictures), (), None)
+        with _opened_machine(talk, agreed, settings_file, log) as machine:
+            known = {"simulated": machine.devices.simulated, "edition": machine.cubes.name}
+            _Sitting(output, log, machine, seat(machine, talk), known).go_on(kept.number)
 
 
 @contextmanager
@@ -143,29 +269,100 @@ def opened_log(output: Output) -> Iterator[Log]:
         yield log
 
 
+def announce_parts(talk: Console, devices: Devices) -> None:
+    """Say which parts of a machine are made up."""
+    made_up = [device.name for device in devices if device.simulated]
+    if made_up:
+        talk.print(f"[bold yellow]SIMULATED[/] parts: {', '.join(made_up)}")
+
+
+def agreed_setup(
+    agreed: Agreed,
+    by: str,
+    cubes: CubeSet,
+    *,
+    simulated: bool,
+    seed: int | None = None,
+    shake_s: float = 1.0,
+) -> Setup:
+    """What was agreed, as the log keeps it.
+
+    Args:
+        agreed: what was agreed.
+        by: who begins the round, as of `PLAY`.
+        cubes: the cube set in the tray.
+        simulated: it is no real tray.
+        seed: of everything made up.
+        shake_s: length of a shake in seconds.
+
+    Raises:
+        CommandError: the game takes a match.
+        UnknownGameError: no such game.
+    """
+    from firmware_host import lexicons
+    from firmware_host.store.log import Setup
+
+    plan = _agreed_plan(agreed, cubes, shake_s)
+    words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
+    return Setup(plan, by, simulated, agreed.cubes, words, seed, pictures)
+
+
+def _agreed_plan(agreed: Agreed, cubes: CubeSet, shake_s: float) -> Plan:
+    from firmware_host.rounds import Plan
+
+    empty = Board.from_faces([["_"] * cubes.cols] * cubes.rows)
+    rules = given_game(agreed.game, empty, agreed.house)
+    _check_single_round(rules)
+    return Plan(rules, agreed.players, agreed.timer_s or rules.timer_s, shake_s=shake_s)
+
+
 @contextmanager
-def _telling_how_to_go_on(talk: Console, by: str) -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        if by == PLAY:
-            talk.print(f"\nThe round is kept. {_GO_ON}")
-        raise
+def _opened_machine(
+    talk: Console, agreed: Agreed, settings_file: Path | None, log: Log
+) -> Iterator[Machine]:
+    """The machine of the settings; it is left by SIGTERM as by Ctrl-C."""
+    from firmware_host import settings_file as files
+    from firmware_host.machine import open_machine
+    from firmware_host.signals import ended_by_signals
+    from scoring.cubes import cube_set
+
+    settings, edition = files.load(settings_file).settings, cube_set(agreed.cubes)
+    words, photos = given_lexicon(agreed.lexicon), log.place.photos
+    machine = open_machine(settings, edition, log.clock, photos, words, pictures=agreed.pictures)
+    with machine.devices as devices, ended_by_signals():
+        announce_parts(talk, devices)
+        yield machine
+
+
+def _interrupted(log: Log, *, simulated: bool) -> KeptRound:
+    number = log.interrupted(PLAY)
+    if number is None:
+        message = "no round was interrupted"
+        raise wrong_use("no_round", message, "Begin one: wordtray play")
+    kept = log.round(number)
+    if kept.setup.simulated is not simulated:
+        which = "a simulated" if kept.setup.simulated else "a real"
+        message = f"round {number} was interrupted on {which} tray"
+        raise wrong_use("other_tray", message, _how_to_go_on(kept.setup))
+    return kept
+
+
+def _known_of(simulation: Simulation) -> dict[str, Any]:
+    known = {"simulated": True, "edition": simulation.cubes.name, "seed": simulation.seed}
+    if simulation.faults:
+        known["faults"] = [str(fault) for fault in simulation.faults]
+    return known
+
+
+def _check_timer(agreed: Agreed) -> None:
+    from scoring.timer import check_timer
+
+    if agreed.timer_s is not None:
+        check_timer(agreed.timer_s)
 
 
 def _talk(output: Output) -> Console:
     return output.log if output.json else output.out
-
-
-def _kept(log: Log) -> _Kept:
-    return {"clock": log.clock, "photos": log.place.photos}
-
-
-class _Kept(TypedDict):
-    """What a tray has of the log."""
-
-    clock: Clock
-    photos: PhotoFolder
 
 
 def _check_single_round(rules: Game) -> None:
@@ -187,32 +384,38 @@ def simulated_tray(
     clock: Clock,
     photos: PhotoFolder | None = None,
     shakes: int = 0,
+    faults: Sequence[str] = (),
 ) -> Simulation:
     """A simulated tray, announced as one; arguments as of `play_simulated` and `simulate`."""
     from firmware_host.simulation import simulate
+    from hardware.simulated import Script, Scripted
     from scoring.cubes import cube_set
+
+    script = Script(Scripted.parse(fault) for fault in faults)
 
     edition = cube_set(cubes)
     seed = random.randrange(10**6) if seed is None else seed
     talk.print(f"[bold yellow]SIMULATED[/] tray: {edition.title} (--cubes {cubes} --seed {seed})")
-    return simulate(edition, seed, clock, pictures, lexicon, photos=photos, shakes=shakes)
+    if script.faults:
+        named = ", ".join(map(str, script.faults))
+        talk.print(f"[bold yellow]SIMULATED[/] faults: {named}")
+    return simulate(
+        edition, seed, clock, pictures, lexicon, photos=photos, shakes=shakes, script=script
+    )
 
 
-def _show_end(output: Output, simulation: Simulation, state: RoundState) -> None:
+def _show_end(output: Output, seat: Seat, state: RoundState, known: dict[str, Any]) -> None:
     if not state.result or not state.reading or not state.photo:
         message, advice = state.fault or ("the round ended without a result", "Play it again.")
         raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
     result = state.result
-    photo = simulation.pictures.shown(state.photo)
+    photo = seat.pictures.shown(state.photo)
     picture = photo.with_name(f"read-{photo.name}")
-    simulation.reader.annotate(photo, state.reading, picture)
-    document = result_document(result, simulation.tray.lexicon) | {
-        "simulated": True,
-        "edition": simulation.cubes.name,
-        "seed": simulation.seed,
-        "photo": str(photo),
-        "annotated": str(picture),
-    }
+    seat.reader.annotate(photo, state.reading, picture)
+    places = {"photo": str(photo), "annotated": str(picture)}
+    document = result_document(result, seat.tray.lexicon) | known | places
     output.document(document, lambda out: show_result(out, result))
-    talk = _talk(output)
-    talk.print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")
+    if known.get("faults"):
+        told = ", ".join(known["faults"])
+        _talk(output).print(f"\n[bold yellow]SIMULATED[/], with faults: {told}")
+    _talk(output).print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")

@@ -12,23 +12,39 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from firmware_host.cli import options
+from firmware_host.cli.boards import given_lexicon
 from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.errors import CommandError, Complaint, ExitCode, complaint_of
-from scoring.timer import TIMER_LIMITS
+from firmware_host.cli.rounds import (
+    Agreed,
+    Seat,
+    agreed_setup,
+    announce_parts,
+    opened_log,
+    simulated_tray,
+)
+from firmware_host.errors import complaint_of, wrong_use
+from firmware_host.keeper import BY, Keeper
+from scoring.timer import TIMER_LIMITS, check_timer
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from firmware_host import service
+    from firmware_host.owner import Owner, OwnersClock
     from firmware_host.rounds import Event, Phase, RoundState
+    from firmware_host.store.log import Log
     from hardware.simulated import SimulatedDevices
 
 EPILOG = (
-    "Examples: wordtray serve --simulate · wordtray serve --simulate --timer 30 --seed 7 · "
-    "printf 'press\\n' | wordtray serve --simulate --json"
+    "Examples: wordtray serve · wordtray serve --simulate --timer 30 --seed 7 · "
+    "printf 'press\\n' | wordtray serve --simulate --json · "
+    "wordtray serve --simulate --fault motor-stuck@2x1"
 )
+
+MARGIN_S = 5.0
+"""Seconds that the watchdog waits longer than any device does."""
 
 
 def serve(
@@ -41,6 +57,8 @@ def serve(
             "press, lid open, lid shut.",
         ),
     ] = False,
+    settings: options.Settings = None,
+    faults: options.Faults = None,
     cubes: options.Shaken = options.SHAKEN,
     seed: options.Seed = None,
     game: options.Game = None,
@@ -65,57 +83,99 @@ def serve(
     from firmware_host import service
 
     with reporting(json=json) as output, service.stop_signals() as wait:
-        if not simulate:
-            message = "this version cannot drive a real tray yet"
-            advice = "Own a simulated one: wordtray serve --simulate."
-            raise CommandError(Complaint("device", message, advice, ExitCode.DEVICE_FAULT))
-        _serve_simulated(
-            output,
-            wait,
-            cubes=cubes,
-            seed=seed,
-            game=game,
-            lexicon=lexicon,
-            timer_s=timer,
-            pictures=pictures,
-        )
+        _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
+        agreed = Agreed(cubes, lexicon, pictures, (), timer, game)
+        if simulate:
+            _serve_simulated(output, wait, agreed, seed, faults or [])
+        else:
+            _serve_real(output, wait, agreed, settings)
+        output.log.print("Stopped; all outputs are off.")
+
+
+def _check_options(
+    *, simulate: bool, faults: list[str] | None, settings: Path | None, timer_s: float | None
+) -> None:
+    if timer_s is not None:
+        check_timer(timer_s)
+    if faults and not simulate:
+        message = "--fault breaks simulated parts alone"
+        raise wrong_use("fault_name", message, "Add --simulate, or leave --fault out.")
+    if settings and simulate:
+        message = "--settings are those of a real tray"
+        raise wrong_use("settings", message, "Leave --simulate or --settings out.")
 
 
 def _serve_simulated(
     output: Output,
     wait: service.Wait,
-    *,
-    cubes: str,
+    agreed: Agreed,
     seed: int | None,
-    game: str | None,
-    lexicon: str,
-    timer_s: float | None,
-    pictures: Path,
+    faults: list[str],
 ) -> None:
-    from firmware_host import service
-    from firmware_host.cli.boards import given_game, given_lexicon
-    from firmware_host.cli.rounds import simulated_tray
-    from firmware_host.owner import Owner, OwnersClock
-    from firmware_host.rounds import Plan, RoundState
-    from firmware_host.systemd import Notifier
-    from hardware.clock import SystemClock
-    from scoring.timer import check_timer
+    with opened_log(output) as log:
+        clock = _clock(log)
+        simulation = simulated_tray(
+            output.log,
+            agreed.cubes,
+            seed,
+            given_lexicon(agreed.lexicon),
+            agreed.pictures,
+            clock=clock,
+            photos=log.place.photos,
+            faults=faults,
+        )
+        setup = agreed_setup(agreed, BY, simulation.cubes, simulated=True, seed=simulation.seed)
+        with Keeper(log, setup) as keeper:
+            owner = _owner(output, clock, simulation, keeper)
+            lines = standard_lines()
+            # Not before the owner listens to the button: a press would be lost.
+            owner.begun.add_done_callback(lambda _: _listen(simulation.devices, lines, output.log))
+            _run(owner, clock, wait)
 
-    if timer_s is not None:
-        check_timer(timer_s)
-    clock = OwnersClock(SystemClock())
-    words = given_lexicon(lexicon)
-    simulation = simulated_tray(output.log, cubes, seed, words, pictures, clock=clock)
-    rules = given_game(game, simulation.board)
-    plan = Plan(rules, (), timer_s or rules.timer_s)
-    tell = Teller(output, simulated=True)
-    owner = Owner(RoundState(plan), simulation.devices, simulation.tray.perform, clock, tell.watch)
-    lines = standard_lines()
-    # Not before the owner listens to the button: a press would be lost.
-    owner.begun.add_done_callback(lambda _: _listen(simulation.devices, lines, output.log))
+
+def _serve_real(
+    output: Output, wait: service.Wait, agreed: Agreed, settings_file: Path | None
+) -> None:
+    from firmware_host import settings_file as files
+    from firmware_host.machine import open_machine
+    from scoring.cubes import cube_set
+
+    settings = files.load(settings_file).settings
+    edition, words = cube_set(agreed.cubes), given_lexicon(agreed.lexicon)
+    with opened_log(output) as log:
+        clock = _clock(log)
+        machine = open_machine(settings, edition, clock, log.place.photos, words)
+        announce_parts(output.log, machine.devices)
+        made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
+        setup = agreed_setup(agreed, BY, edition, simulated=made_up, shake_s=shake_s)
+        with machine.devices, Keeper(log, setup) as keeper:
+            owner = _owner(output, clock, machine, keeper)
+            _run(owner, clock, wait, settings.camera.time_out_s + MARGIN_S)
+
+
+def _clock(log: Log) -> OwnersClock:
+    from firmware_host.owner import OwnersClock
+
+    return OwnersClock(log.clock)
+
+
+def _owner(output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper) -> Owner:
+    from firmware_host.owner import Owner
+
+    if keeper.notice:
+        output.log.print(keeper.notice)
+    tray = seat.tray
+    tell = Teller(output, simulated=tray.devices.simulated)
+    return Owner(keeper.state, tray.devices, tray.perform, clock, book=keeper, watch=tell.watch)
+
+
+def _run(owner: Owner, clock: OwnersClock, wait: service.Wait, longest_s: float = 0.0) -> None:
+    """Run until the end; nothing that a device may do takes longer than ``longest_s`` seconds."""
+    from firmware_host import service
+    from firmware_host.systemd import Notifier
+
     faulthandler.enable()  # a watchdog ends a hang by SIGABRT: the log then shows where it hung
-    service.run(owner, clock, Notifier.of(os.environ, os.getpid()), wait)
-    output.log.print("Stopped; all outputs are off.")
+    service.run(owner, clock, Notifier.of(os.environ, os.getpid()).allowing(longest_s), wait)
 
 
 class Teller:

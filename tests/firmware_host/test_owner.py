@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from firmware_host import rounds
-from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped
+from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped, event_of
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
 from firmware_host.store.errors import StorageError
 from hardware.clock import ManualClock
@@ -323,6 +323,38 @@ def test_a_display_of_a_simulated_machine_says_so(owner: Owner, perform: Perform
     press(owner)
     owner.turn()
     assert perform.shown == [("Shaking", "SIMULATED")]
+
+
+@pytest.mark.parametrize(
+    ("action", "phase", "event"),
+    [
+        ("pause", Phase.RUNNING, rounds.PauseAsked(5.0)),
+        ("pause", Phase.PAUSED, rounds.ResumeAsked(5.0)),
+        ("cancel", Phase.READY, rounds.Cancelled()),
+        ("reroll", Phase.READY, rounds.RerollAsked()),
+        ("extra_time", Phase.RUNNING, rounds.ExtraTime(30.0, 5.0)),
+        ("quiet", Phase.RUNNING, None),
+    ],
+)
+def test_other_presses_mean_what_was_wired(
+    ready: RoundState, action: str, phase: Phase, event: Event | None
+) -> None:
+    assert event_of(action, replace(ready, phase=phase), 5.0) == event
+
+
+def test_a_press_that_means_to_cancel_reaches_the_round(
+    owner: Owner, devices: SimulatedDevices
+) -> None:
+    press(owner)
+    owner.begun.add_done_callback(lambda _: devices.button.act("cancel"))
+    owner.begun.add_done_callback(lambda _: last(owner))
+    owner.run()
+    assert owner.standing.state.phase is Phase.CANCELLED
+
+
+def last(owner: Owner) -> None:
+    """Stops the owner when all that was posted so far is done."""
+    owner.post(IGNORED).add_done_callback(lambda _: owner.stop())
 
 
 def test_a_device_that_hangs_holds_nobody_else_and_is_seen(

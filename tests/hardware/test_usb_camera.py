@@ -26,6 +26,7 @@ class FakeCapture:
         self.opens = opens
         self.released = threading.Event()
         self.at_the_end: Callable[[], None] = lambda: None
+        self.held: list[tuple[int, float]] = []
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         return self.opens
@@ -36,6 +37,10 @@ class FakeCapture:
             return False, None
         self.left -= 1
         return True, np.full((4, 6, 3), BLUE_GREEN_RED, np.uint8)
+
+    def set(self, prop: int, value: float) -> bool:
+        self.held.append((prop, value))
+        return True
 
     def release(self) -> None:
         self.released.set()
