@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -50,20 +51,26 @@ def storing(path: Path) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        kind = DamageError if _is_damage(error.orig) else StorageError
-        raise kind(f"{path}: {error.orig}", _advice(error.orig)) from error
+        raise _of_database(path, error.orig or error) from error
+    except sqlite3.Error as error:
+        raise _of_database(path, error) from error
     except SQLAlchemyError as error:
         raise StorageError(f"{path}: {error}", _OTHERWISE) from error
     except OSError as error:
         raise StorageError(f"{error.filename or path}: {error.strerror}", _OTHERWISE) from error
 
 
-def _is_damage(error: BaseException | None) -> bool:
+def _of_database(path: Path, error: BaseException) -> StorageError:
+    kind = DamageError if _is_damage(error) else StorageError
+    return kind(f"{path}: {error}", _advice(error))
+
+
+def _is_damage(error: BaseException) -> bool:
     """Errors without a name are those of what was read: text that is none."""
     return getattr(error, "sqlite_errorname", "SQLITE_CORRUPT").startswith(_DAMAGED)
 
 
-def _advice(error: BaseException | None) -> str:
+def _advice(error: BaseException) -> str:
     """By the name that SQLite gives an error, whatever follows it: SQLITE_IOERR_WRITE and so on."""
     name = str(getattr(error, "sqlite_errorname", ""))
     return next((text for start, text in _ADVICE.items() if name.startswith(start)), _OTHERWISE)

@@ -21,7 +21,7 @@ from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_t
 from firmware_host.store.errors import DamageError, StorageError, storing
 from firmware_host.store.moments import Moments, boot_id, clock_after
 from firmware_host.store.place import AHEAD, DATABASE, LOG, Place
-from firmware_host.store.salvage import LEAST_BYTES, repair, write
+from firmware_host.store.salvage import is_cut, repair, write
 from firmware_host.store.schema import HEAD, check_known, events, migrate, open_engine, version_of
 from firmware_host.store.tables import (
     check_pages,
@@ -363,6 +363,8 @@ def put_in_order(place: Place) -> tuple[str, ...]:
         notices = _orphaned(place)
         _make(place)
         return notices
+    if is_cut(place.database):  # to open it would change it
+        return (repair(place),)
     notices = _unfinished(place)
     try:
         found = _proved_version(place, thorough=place.ahead.exists())
@@ -404,8 +406,6 @@ def _unfinished(place: Place) -> tuple[str, ...]:
 
 def _proved_version(place: Place, *, thorough: bool) -> str | None:
     """Version of the log, whose last entries are proved."""
-    if place.database.stat().st_size < LEAST_BYTES:
-        raise DamageError(f"{place.database} is empty", "Restore a backup: wordtray restore FILE")
     with storing(place.database), open_engine(place.database).connect() as connection:
         found = version_of(connection)
         check_known(found, place.database)

@@ -6,6 +6,7 @@ files are kept aside as they were. Where whole events follow the damage nothing 
 
 from __future__ import annotations
 
+import os
 import shutil
 import struct
 import tempfile
@@ -20,12 +21,10 @@ from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import Entry, whole
 from firmware_host.store.errors import DamageError, storing
 from firmware_host.store.place import AHEAD, DATABASE, LOG, Place
-from firmware_host.store.schema import create, events, open_engine
+from firmware_host.store.schema import check_known, create, events, open_engine, version_of
 from firmware_host.store.tables import entry_of, row_of
 
-LEAST_BYTES = 100
-"""Bytes of the header of a database: a file that is shorter is none."""
-
+_LEAST_BYTES = 100  # of the header of a database: a file that is shorter is none
 _COUNT_AT = 28
 _PAGE_AT = 16
 _PAGE_BYTES = 4096
@@ -84,16 +83,31 @@ def look_at(database: Path) -> Found:
     """Read what can be read of a damaged log, in a copy of it."""
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch, DATABASE)
-        for suffix in ("", AHEAD[0]):
-            source = database.with_name(database.name + suffix)
-            if source.exists():
-                shutil.copyfile(source, copy.with_name(copy.name + suffix))
-        cut = _lengthened(copy)
-        with storing(database), open_engine(copy).connect() as connection:
-            return _readable(connection, cut=cut)
+        write(copy, ())
+        ahead = database.with_name(DATABASE + AHEAD[0])
+        if ahead.exists():
+            shutil.copyfile(ahead, copy.with_name(ahead.name))
+        _fill(copy, database.read_bytes(), _content(ahead))
+        try:
+            with open_engine(copy).connect() as connection:
+                return _readable(connection, database, cut=is_cut(database))
+        except DBAPIError:  # not even its beginning
+            return Found((), None, is_cut(database))
 
 
-def _readable(connection: Connection, *, cut: bool) -> Found:
+def is_cut(database: Path) -> bool:
+    """Whether a database ends before it should; so may one whose writing was interrupted."""
+    with database.open("rb") as file:
+        header, size = file.read(_LEAST_BYTES), os.fstat(file.fileno()).st_size
+    page = _page_bytes(header)
+    promised = _promised_pages(header, size) * page
+    return size < max(promised, _LEAST_BYTES) or size % page > 0
+
+
+def _readable(connection: Connection, database: Path, *, cut: bool) -> Found:
+    version = version_of(connection)
+    if version is not None:
+        check_known(version, database)
     entries = tuple(whole(_rows(connection, events.c.seq)))
     last = next(_rows(connection, events.c.seq.desc()), None)
     follows = last.seq if last and last.seq > len(entries) + 1 else None
@@ -111,16 +125,18 @@ def _rows(connection: Connection, order: ColumnElement[int]) -> Iterator[Entry]:
         return
 
 
-def _lengthened(copy: Path) -> bool:
-    """Whether a copy is shorter than it should be; it is filled up, so that it can be opened."""
-    data = copy.read_bytes()
-    ahead = read_ahead(_content(copy.with_name(copy.name + AHEAD[0])))
+def _fill(copy: Path, data: bytes, ahead_data: bytes) -> None:
+    """Lay the whole pages of a database over those of a new one, and fill it up.
+
+    A file that is too short could not be opened, and with the first pages, which hardly change, all
+    that was written ahead would be lost.
+    """
+    ahead = read_ahead(ahead_data)
     page = ahead.page_bytes or _page_bytes(data)
-    promised = _promised_pages(data) * page
-    filled = max(promised, ahead.pages * page, page, -(-len(data) // page) * page)
-    with copy.open("r+b") as file:
-        file.truncate(filled)
-    return len(data) < max(promised, LEAST_BYTES) or len(data) % page > 0
+    whole_pages = data[: len(data) // page * page]
+    filled = whole_pages + copy.read_bytes()[len(whole_pages) :]
+    promised = page * max(_promised_pages(data, len(data)), ahead.pages)
+    copy.write_bytes(filled.ljust(promised, b"\0"))
 
 
 def _content(file: Path) -> bytes:
@@ -128,18 +144,18 @@ def _content(file: Path) -> bytes:
 
 
 def _page_bytes(data: bytes) -> int:
-    if len(data) < LEAST_BYTES:
+    if len(data) < _LEAST_BYTES:
         return _PAGE_BYTES
     (size,) = struct.unpack_from(">H", data, _PAGE_AT)
     return int(size) if size >= 512 else _PAGE_BYTES
 
 
-def _promised_pages(data: bytes) -> int:
-    """Pages that the header counts, a few more where it is nonsense."""
-    if len(data) < LEAST_BYTES:
+def _promised_pages(header: bytes, size: int) -> int:
+    """Pages that the header counts; not many more than there can be, where it is nonsense."""
+    if len(header) < _LEAST_BYTES:
         return 1
-    (count,) = struct.unpack_from(">I", data, _COUNT_AT)
-    return min(int(count), len(data) // 512 + 100_000)
+    (count,) = struct.unpack_from(">I", header, _COUNT_AT)
+    return min(int(count), size // 512 + 100_000)
 
 
 def _told(database: Path, found: Found) -> DamageError:

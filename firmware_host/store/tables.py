@@ -81,7 +81,7 @@ def copy_database(connection: Connection, file: Path) -> None:
     """
     with storing(file), open_engine(file, wal=False).connect() as copy:
         _driver(connection).backup(_driver(copy))
-        copy.exec_driver_sql("PRAGMA journal_mode=DELETE")
+        _driver(copy).execute("PRAGMA journal_mode=DELETE")  # as the original's was copied too
         prove_end(copy, file)
 
 

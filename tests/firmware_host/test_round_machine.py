@@ -7,6 +7,7 @@ state that is played.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,7 @@ from firmware_host.rounds import (
 )
 from firmware_host.store.chain import canonical
 from firmware_host.store.codec import Decoder, encoded, kind_of
-from scoring.board import Board
+from scoring.board import Board, Cell
 from scoring.cubes import Shortage
 from scoring.lexicon import Lexicon
 from scoring.referee import score_round
@@ -78,7 +79,11 @@ MOVES = Shake | Nudge
 
 @st.composite
 def readings(draw: st.DrawFn) -> TrayReading:
-    doubtful = draw(st.sets(CELLS, max_size=2))
+    shortage = Shortage((1, 2), ("A", "Qu"), (("A", "B"),)) if draw(st.booleans()) else None
+    return make_reading(draw(st.sets(CELLS, max_size=2)), shortage)
+
+
+def make_reading(doubtful: Collection[Cell] = (), shortage: Shortage | None = None) -> TrayReading:
     cells = tuple(
         tuple(
             FaceReading(face, 0.99, 1.5, ((face, 0.99), ("#", 0.01)), (row, col) in doubtful)
@@ -86,9 +91,11 @@ def readings(draw: st.DrawFn) -> TrayReading:
         )
         for row, faces in enumerate(BOARD.faces)
     )
-    shortage = Shortage((1, 2), ("A", "Qu"), (("A", "B"),)) if draw(st.booleans()) else None
     corners = ((0.0, 0.5), (99.25, 0.0), (100.0, 100.0), (0.1, 100.0))
     return TrayReading(cells, corners, "new_4x4", editions=(("new_4x4", 0.9),), shortage=shortage)
+
+
+SURE = make_reading()
 
 
 def failures(at: float) -> st.SearchStrategy[Event]:
@@ -101,9 +108,6 @@ def anything(at: float) -> st.SearchStrategy[Event]:
     """An event of any kind, at this time."""
     photo = PHOTOS / "photo-0123456789ab.jpg"
     cocked = st.tuples(CELLS) | st.just(())
-    result = score_round(
-        BOARD, {"red": parse_word_list("hey\nzebra\na b")}, LEXICON, game("boggle")
-    )
     return st.one_of(
         st.builds(TrayRead, readings(), st.just(photo), cocked),
         failures(at),
@@ -142,6 +146,14 @@ def proper_answer(effect: Effect, draw: st.DataObject) -> Event | None:
     return None
 
 
+def proper_round(at: float) -> list[Event]:
+    press = ButtonPressed(at)
+    read = TrayRead(SURE, PHOTOS / "photo-0123456789ab.jpg")
+    handed_in = [ListHandedIn(name, ()) for name in ("red", "blue")]
+    sand = [press, WordWritten("red", "hey", at), Tick(at + 200), *handed_in, Scored(RESULT)]
+    return [press, ShakeDone(), Settled(), read, *sand]
+
+
 class Rounds(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
@@ -155,10 +167,14 @@ class Rounds(RuleBasedStateMachine):
         timing=st.sampled_from(Timing),
         players=st.sampled_from([(), ("red",), ("red", "blue")]),
         timer=st.sampled_from([5.0, 60.0, 180.0]),
+        steps=st.integers(0, 9),
     )
-    def begin(self, timing: Timing, players: tuple[str, ...], timer: float) -> None:
+    def begin(self, timing: Timing, players: tuple[str, ...], timer: float, steps: int) -> None:
+        """Begin anywhere on the way of a proper round."""
         rules = game("worldwinner" if timing is Timing.TURNS else "boggle")
         self.replayed = self.state = RoundState(Plan(rules, players, timer, timing=timing))
+        for event in proper_round(self.at)[:steps]:
+            self.take(event)
 
     @rule(data=st.data(), seconds=st.sampled_from([0.0, 0.2, 5.0, 40.0]))
     def something_happens(self, data: st.DataObject, seconds: float) -> None:
