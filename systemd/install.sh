@@ -83,7 +83,7 @@ constrain() {
 }
 
 make_version() {
-    local place=$1
+    local place=$1 options=()
     say "installing ${place##*/} (1 to 10 minutes, by the network and the card)"
     rm -rf -- "$place"
     mkdir -p -- "$place"
@@ -92,9 +92,9 @@ make_version() {
     "$system_python" -m venv --system-site-packages "$venv" >&2 ||
         die "$system_python could not make $venv (see above)"
     constrain "$venv/bin/python" >"$place/constraints.txt"
-    # No cache: the card has better to keep, and nothing is installed twice.
-    PIP_NO_CACHE_DIR=${PIP_NO_CACHE_DIR-1} PIP_CONSTRAINT=$place/constraints.txt \
-        run_pip "${place}[pi]" || explain_pip
+    # No cache unless one is named: the card has better to keep, and nothing is installed twice.
+    if [[ ! ${PIP_CACHE_DIR-} ]]; then options=(--no-cache-dir); fi
+    PIP_CONSTRAINT=$place/constraints.txt run_pip "${options[@]}" "${place}[pi]" || explain_pip
     rm -rf -- "$place"/build "$place"/*.egg-info
     "$venv/bin/python" -m compileall -q "$venv/lib" >&2 || true # a foreign file for another Python
     : >"$place/complete"

@@ -22,7 +22,11 @@ readonly drivers=(gpiozero lgpio rpi-lgpio picamera2)
 
 say() { printf '[%3d s] %s\n' "$SECONDS" "$*" >&2; }
 
-inside() { chroot "$machine" "$@"; }
+# What is mounted for the command is gone with it.
+inside() {
+    unshare --mount sh -ec 'mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"
+        exec chroot "$0" "$@"' "$machine" "$@"
+}
 
 # The mirror that this machine uses itself.
 mirror() {
@@ -35,7 +39,8 @@ make_root() {
     uri=$(mirror)
     printf -v list '%s,' "${tools[@]}" "${system[@]}" "${python[@]}" \
         "${camera[@]/%//trixie-backports}"
-    mmdebstrap --variant=apt --include="${list%,}" --aptopt=APT::Install-Recommends=false \
+    # INITRD: the kernel's package would make one that nothing here starts.
+    INITRD=No mmdebstrap --variant=apt --include="${list%,}" --aptopt=APT::Install-Recommends=false \
         --skip=cleanup/apt/lists --customize-hook='rm -f "$1"/boot/initrd.img*' \
         trixie "$machine" "deb $uri trixie main" "deb $uri trixie-backports main" \
         >"$folder/mmdebstrap.log" 2>&1
@@ -107,7 +112,8 @@ install_wordtray() {
         tar --create --null --files-from=-) | tar --extract --directory="$machine/src"
     mkdir -p -- "$machine/boot/firmware"
     : >>"$machine/boot/firmware/config.txt"
-    inside env PIP_NO_CACHE_DIR= PIP_CACHE_DIR=/var/cache/pip /src/systemd/install.sh \
+    # PYPI: lgpio has no wheel for this Python, and is then compiled with all that it needs.
+    inside env PYPI=1 PIP_CACHE_DIR=/var/cache/pip /src/systemd/install.sh \
         >"$folder/install.log" 2>&1 || {
         tail -n 20 -- "$folder/install.log" >&2
         return 1
