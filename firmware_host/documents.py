@@ -64,7 +64,14 @@ def _tray(reading: TrayReading) -> Document:
             {"name": name, "probability": round(share, 4)} for name, share in reading.editions
         ],
         **_shortage(reading),
+        **_second_opinion(reading),
     }
+
+
+def _second_opinion(reading: TrayReading) -> Document:
+    """What another reader says of each cell, where it says anything."""
+    said = [[cell.second for cell in row] for row in reading.cells]
+    return {"second_opinion": said} if any(map(any, said)) else {}
 
 
 def _shortage(reading: TrayReading) -> Document:

@@ -21,6 +21,7 @@ class FaceReading:
         turn: degrees, counter-clockwise from upright as seen in the photo, in [0, 360).
         alternatives: the most probable faces with their probabilities, best first, three at most.
         doubtful: a person must confirm this cell before its letter counts.
+        second: what a second reader says of it; empty where it says nothing or was not asked.
     """
 
     face: Face
@@ -28,6 +29,7 @@ class FaceReading:
     turn: float
     alternatives: tuple[tuple[Face, float], ...]
     doubtful: bool
+    second: str = ""
 
 
 @dataclass(frozen=True)
