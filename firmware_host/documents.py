@@ -55,6 +55,7 @@ def _tray(reading: TrayReading) -> Document:
         "cols": reading.board.cols,
         "board": str(reading.board),
         "faces": [list(row) for row in reading.board.faces],
+        "quarters": [list(row) for row in reading.quarters],
         "confidence": [[round(cell.confidence, 4) for cell in row] for row in reading.cells],
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import atan2, degrees
 
 from scoring.board import Board, Cell, Face
 from scoring.cubes import Shortage
@@ -59,6 +60,18 @@ class TrayReading:
     def board(self) -> Board:
         """The board of the faces taken."""
         return Board.from_faces([cell.face for cell in row] for row in self.cells)
+
+    @property
+    def quarters(self) -> tuple[tuple[int, ...], ...]:
+        """Quarter turns of the prints against the rows of the board, counter-clockwise, 0–3.
+
+        Those of an O, or another face that looks alike after a turn, say little.
+        """
+        (left, top), (right, tip), *_ = self.corners_px
+        rows = degrees(atan2(top - tip, right - left))
+        return tuple(
+            tuple(round((cell.turn - rows) / 90) % 4 for cell in row) for row in self.cells
+        )
 
     def scaled(self, factor: float) -> TrayReading:
         """The same reading of the same photo at another size: places times the factor."""
