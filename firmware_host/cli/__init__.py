@@ -13,6 +13,7 @@ import typer
 from firmware_host.cli import (
     demo,
     doctor,
+    fairness,
     lexicon,
     match,
     play,
@@ -76,7 +77,7 @@ def _flowing(doc: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for command in (demo, play, read, solve, score, roll, doctor, wiring):
+for command in (demo, play, read, solve, score, roll, fairness, doctor, wiring):
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")
