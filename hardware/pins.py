@@ -79,8 +79,13 @@ class OutputPin:
 
     @property
     def level(self) -> float:
-        """Share of the time in which it is high, 0–1."""
-        return float(self._line.value) if not self._line.closed else 0.0
+        """Share of the time in which it is high, 0–1.
+
+        Raises:
+            DeviceError: the library refused it.
+        """
+        with self._tell():
+            return 0.0 if self._line.closed else float(self._line.value)
 
     def write(self, level: float) -> None:
         """Be high for this share of the time, 0–1.
