@@ -67,8 +67,7 @@ def _darken(settings: Settings, open_bus: Callable[[int], Bus]) -> Driven:
     section = settings.sand_timer
     encode, speed_hz = STRIPS[section.kind]
     try:
-        with StripSandTimer(open_bus(speed_hz), encode, section.leds, section.brightness) as strip:
-            strip.off()
+        StripSandTimer(open_bus(speed_hz), encode, section.leds).close()
     except DeviceError as error:
         return Driven("sand_timer", error)
     return Driven("sand_timer")

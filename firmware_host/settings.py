@@ -52,7 +52,7 @@ class ShakerSection(Section):
     keep_alive_pin: Gpio | None = key(
         25, "pulses while the motor runs, for a one-shot that cuts it off without; 9 to 27"
     )
-    frequency_hz: Pulses = key(1000, "pulses a second of the motor's power")
+    frequency_hz: int = key(1000, "pulses a second of the motor's power", ge=200, le=10_000)
     power: Share = key(0.8, "highest speed, as a share of full power")
     ramp_s: float = key(0.25, "seconds from standing to full speed", ge=0.05, le=2)
     pattern: Literal["steady", "bursts", "reversals"] = key(

@@ -112,12 +112,12 @@ class PiCamera(RealDevice):
         self._time_out_s = time_out_s
         self._patience: Patience[Any] = Patience()
         self._driver: Driver | None = None
-        self._locked: dict[str, Any] = {}
+        self._locked: dict[str, Any] | None = None
 
     @property
     def locked(self) -> Mapping[str, Any]:
         """The controls that were locked, with their values; empty before the first lit picture."""
-        return self._locked
+        return self._locked or {}
 
     def capture(self) -> Photo:
         """As of `hardware.devices.Camera.capture`.
@@ -153,9 +153,10 @@ class PiCamera(RealDevice):
     def _take(self) -> Photo:
         if self._driver is None:
             self._driver = self._open(self._options)
-        if not self._locked and self._lit():
-            self._locked = _lock(self._driver, self._options.fixed)
+        lit = self._lit()
         try:
+            if lit and self._locked is None:
+                self._locked = _lock(self._driver, self._options.fixed)
             return rgb(self._driver.capture_array("main"), self._options.format)
         except RuntimeError as error:
             raise _failed(error) from error
@@ -203,6 +204,8 @@ def locking_controls(
 
 def _lock(driver: Driver, fixed: Mapping[str, Any]) -> dict[str, Any]:
     able = driver.camera_controls
+    if able.keys().isdisjoint(_AUTOMATIC):
+        return {}
     if "AfMode" in able and "LensPosition" not in fixed:
         driver.autofocus_cycle()
     controls = locking_controls(_settled(driver), fixed, able)

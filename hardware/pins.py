@@ -79,8 +79,13 @@ class OutputPin:
 
     @property
     def level(self) -> float:
-        """Share of the time in which it is high, 0–1."""
-        return float(self._line.value) if not self._line.closed else 0.0
+        """Share of the time in which it is high, 0–1.
+
+        Raises:
+            DeviceError: the library refused it.
+        """
+        with self._tell():
+            return 0.0 if self._line.closed else float(self._line.value)
 
     def write(self, level: float) -> None:
         """Be high for this share of the time, 0–1.
@@ -281,7 +286,7 @@ def _rpigpio_factory(_chip: int | None) -> Factory:
 
 def _real(library: str, make: Callable[[int | None], Factory], chip: int | None) -> Pins:
     """Pins of a chip; both libraries stand on lgpio and raise its error."""
-    _check_chips(chip)
+    check_chips(chip)
     _keep_lgpio_tidy()
     try:
         import gpiozero  # noqa: F401 - its absence is told here too
@@ -310,7 +315,7 @@ def _not_installed(library: str, why: str) -> DeviceError:
     )
 
 
-def _check_chips(chip: int | None, folder: Path = Path("/dev")) -> None:
+def check_chips(chip: int | None, folder: Path = Path("/dev")) -> None:
     """See that there is a chip and that it may be opened: the library tells neither."""
     chips = sorted(folder.glob("gpiochip*" if chip is None else f"gpiochip{chip}"))
     if not chips:

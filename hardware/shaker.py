@@ -17,6 +17,9 @@ from hardware.real import RealDevice
 STEP_S = 0.01
 """Seconds between two looks at lid and fault input while the motor runs."""
 
+LID_LAG_S = 0.05
+"""Seconds in which both contacts of the lid's switch have opened."""
+
 NUDGE = Motion("steady", power=0.6, ramp_s=0.05)
 """A short push."""
 
@@ -130,9 +133,10 @@ class MotorShaker(RealDevice):
         self._latched = self._latched or why
 
     def clear(self) -> None:
-        """As of `hardware.devices.Shaker.clear`."""
+        """As of `hardware.devices.Shaker.clear`; under an open lid the driver has no say."""
         self._check_open()
-        self._check_fault()
+        if self._lid.closed:
+            self._check_fault()
         self._latched = None
 
     def _check_length(self, seconds: float) -> None:
@@ -176,8 +180,10 @@ class MotorShaker(RealDevice):
         try:
             self._follow(motion, begin, seconds)
         finally:
-            self._duty = self._duty.with_run(begin, self._clock.monotonic())
-            self._come_to_rest()
+            try:
+                self._come_to_rest()
+            finally:
+                self._duty = self._duty.with_run(begin, self._clock.monotonic())
 
     def _come_to_rest(self) -> None:
         try:
@@ -196,20 +202,27 @@ class MotorShaker(RealDevice):
 
     def _check(self) -> None:
         self._check_open()
-        self._check_fault()
         if self._latched is not None:
             raise DeviceError(
                 _NAME,
                 f"it stands still: {self._latched}",
                 "See to the cause, then clear the fault by a press of the button.",
             )
+        self._check_lid()
+        self._check_fault()
+
+    def _check_lid(self) -> None:
         if not self._lid.closed:
             raise DeviceError(_NAME, "it stands still: the lid is open", "Close the lid.")
 
     def _check_fault(self) -> None:
+        """A lid that opens takes the driver's supply away, which the driver may tell first."""
         if self._pins.fault is None or not self._pins.fault.low:
             return
-        self.stop("its driver tells a fault")
+        self._come_to_rest()
+        self._clock.sleep(LID_LAG_S)
+        self._check_lid()
+        self.stop("its driver told a fault")
         raise DeviceError(
             _NAME,
             "its driver tells a fault: the motor is stuck, or its wires touch",

@@ -13,6 +13,7 @@ import typer
 from firmware_host.cli import (
     demo,
     doctor,
+    fairness,
     lexicon,
     match,
     off,
@@ -78,7 +79,7 @@ def _flowing(doc: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for command in (demo, play, serve, off, read, solve, score, roll, doctor, wiring):
+for command in (demo, play, serve, off, read, solve, score, roll, doctor, wiring, fairness):
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")

@@ -161,3 +161,14 @@ def test_options_that_do_not_go_together_are_wrong_use(
 def test_the_help_leads_to_the_faults(tmp_path: Path) -> None:
     done = wordtray("play", "--simulate", "--fault", "?", cwd=tmp_path)
     assert all(name in done.stderr for name in FAULTS)
+
+
+def test_commands_without_a_machine_do_not_load_what_it_needs() -> None:
+    script = (
+        "import firmware_host.cli, sys; "
+        "print([name for name in ('pydantic', 'gpiozero', 'luma', 'segno') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout == "[]\n"

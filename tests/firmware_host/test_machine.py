@@ -12,12 +12,14 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
 
 from firmware_host.machine import Drivers, open_devices, open_machine
+from firmware_host.outputs import drive_off
 from firmware_host.photos import PhotoFolder
 from firmware_host.settings import Settings
 from hardware.camera_pi import Driver, PiCameraOptions
 from hardware.clock import ManualClock
 from hardware.devices import DeviceError
 from hardware.pins import Pins
+from hardware.sand import apa102
 from hardware.usb_camera import UsbCamera
 from scoring.cubes import cube_set
 from scoring.lexicon import Lexicon
@@ -225,4 +227,28 @@ def test_a_pin_that_fails_at_the_end_leaves_no_other_high(
         devices.close()
     others = [gpio for gpio in OUTPUTS if gpio != LAMP]
     assert all(bench.factory.pin(gpio).state == 0 for gpio in others)
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize("broken", [None, MOTOR])
+def test_after_a_program_that_died_every_output_is_driven_low(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, broken: int | None
+) -> None:
+    for gpio in OUTPUTS:
+        pin = bench.factory.pin(gpio)
+        pin.function = "output"
+        pin.state = 1
+        assert pin.state == 1
+    monkeypatch.setattr(bench.factory, "close", lambda: None)  # it would hide who drove what
+    if broken is not None:
+        monkeypatch.setattr(bench.factory.pin(broken), "_set_state", refuses)
+    built = settings(sand_timer={"kind": "apa102", "leds": 4})
+    drivers = bench.drivers()
+    told = list(drive_off(built, drivers.pins, drivers.bus))
+    assert [one.role for one in told if one.error] == ["shaker.forward_pin"] * bool(broken)
+    driven = {MOTOR, ALIVE, LAMP, BUZZER} - {broken}
+    assert all(bench.factory.pin(gpio).state == 0 for gpio in driven)
+    assert bench.factory.pin(RED).state == 1  # with a strip there is nothing at this pin
+    assert bench.sent == [apa102([(0.0, 0.0, 0.0)] * 4)] * 2
+    assert bench.buses_closed == 1
     monkeypatch.undo()

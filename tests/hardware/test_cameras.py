@@ -89,6 +89,23 @@ def test_a_camera_that_never_settles_is_locked_all_the_same(picamera: Make) -> N
     assert driver.set == [{"ExposureTime": 5}]
 
 
+def test_a_camera_without_controls_is_not_waited_for(picamera: Make) -> None:
+    driver = picamera()
+    one = camera(driver)
+    for _ in range(3):
+        one.capture()
+    assert (driver.frames, driver.set, one.locked) == (0, [], {})
+
+
+def test_what_is_raised_while_it_settles_is_told(driver: FakePicamera) -> None:
+    def fail() -> dict[str, Any]:
+        raise RuntimeError("Camera frontend has timed out!")
+
+    driver.capture_metadata = fail  # type: ignore[method-assign]
+    with pytest.raises(DeviceError, match="its driver failed: Camera frontend"):
+        camera(driver).capture()
+
+
 def test_only_controls_that_the_camera_has_are_set(picamera: Make) -> None:
     driver = picamera("ExposureTime", "AeEnable")
     camera(driver, LensPosition=3.0).capture()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.devices import DeviceError
-from hardware.pins import LIBRARIES, _check_chips, open_pins, told
+from hardware.pins import LIBRARIES, check_chips, open_pins, told
 
 if TYPE_CHECKING:
     from tests.hardware.conftest import Bench
@@ -145,7 +145,7 @@ def test_a_library_that_there_is_none_of_is_named() -> None:
 def test_a_library_that_is_not_installed_is_told_with_its_package(
     library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.pins._check_chips", lambda _: None)
+    monkeypatch.setattr("hardware.pins.check_chips", lambda _: None)
     monkeypatch.setitem(sys.modules, "lgpio", None)
     with pytest.raises(DeviceError, match=f"pins: the library {library} cannot be used") as caught:
         open_pins(library)
@@ -154,7 +154,7 @@ def test_a_library_that_is_not_installed_is_told_with_its_package(
 
 
 def test_the_empty_module_of_an_old_lgpio_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.pins._check_chips", lambda _: None)
+    monkeypatch.setattr("hardware.pins.check_chips", lambda _: None)
     monkeypatch.setitem(sys.modules, "lgpio", type(sys)("lgpio"))
     with pytest.raises(DeviceError, match="cannot be used"):
         open_pins("lgpio")
@@ -162,16 +162,16 @@ def test_the_empty_module_of_an_old_lgpio_is_told(monkeypatch: pytest.MonkeyPatc
 
 def test_a_machine_without_pins_is_told(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match=r"has no .*/gpiochip, so no pins") as caught:
-        _check_chips(None, tmp_path)
+        check_chips(None, tmp_path)
     assert "--simulate" in caught.value.advice
 
 
 def test_a_chip_that_is_not_there_is_told(tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").touch()
-    _check_chips(None, tmp_path)
-    _check_chips(0, tmp_path)
+    check_chips(None, tmp_path)
+    check_chips(0, tmp_path)
     with pytest.raises(DeviceError, match="gpiochip4"):
-        _check_chips(4, tmp_path)
+        check_chips(4, tmp_path)
 
 
 def test_a_chip_of_others_is_told_with_the_group(
@@ -180,5 +180,5 @@ def test_a_chip_of_others_is_told_with_the_group(
     (tmp_path / "gpiochip0").touch()
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may open everything
     with pytest.raises(DeviceError, match="may not be opened by this user") as caught:
-        _check_chips(None, tmp_path)
+        check_chips(None, tmp_path)
     assert "usermod -aG gpio" in caught.value.advice
