@@ -11,12 +11,15 @@ from typing import Annotated, Protocol, runtime_checkable
 import typer
 
 from firmware_host.cli import (
+    backup,
     demo,
     doctor,
     lexicon,
+    log,
     match,
     play,
     read,
+    restore,
     roll,
     score,
     solve,
@@ -74,7 +77,7 @@ def _flowing(doc: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for command in (demo, play, read, solve, score, roll, doctor):
+for command in (demo, play, read, solve, score, roll, log, backup, restore, doctor):
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")

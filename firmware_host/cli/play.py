@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -112,14 +113,9 @@ def play(
             message = "this version cannot drive a real tray yet"
             advice = "Play on a simulated one: wordtray play --simulate."
             raise CommandError(Complaint("device", message, advice, ExitCode.DEVICE_FAULT))
-        lines = standard_lines()
-
-        def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
-            return TerminalTable(simulation, talk, lines)
-
         if resume:
             _check_alone(_given(context))
-            resume_simulated(output, terminal)
+            resume_simulated(output, _terminal)
             return
         names = agreed_names(
             players or ["you"], (1, MOST_PLAYERS), "a round", "Give --player once for each."
@@ -131,6 +127,7 @@ def play(
             message = "house rules change games of the Boggle family"
             raise wrong_use("game", message, "Leave --rules or --game out.")
         if game == WORLDWINNER:
+            lines = standard_lines()
             play_worldwinner(
                 output,
                 cubes=cubes,
@@ -142,7 +139,7 @@ def play(
                 qu_value=qu_value,
                 explain=explain,
                 name=match,
-                seat=terminal if sys.stdin.isatty() else TrayWitness,
+                seat=partial(TerminalTable, lines=lines) if sys.stdin.isatty() else TrayWitness,
                 lines=lines,
                 given=_given(context),
             )
@@ -156,10 +153,14 @@ def play(
             pictures=pictures,
             players=names,
             timer_s=timer,
-            seat=terminal,
+            seat=_terminal,
             game=game,
             house=rules,
         )
+
+
+def _terminal(simulation: Simulation, talk: Console) -> TerminalTable:
+    return TerminalTable(simulation, talk, standard_lines())
 
 
 def _given(context: typer.Context) -> frozenset[str]:
