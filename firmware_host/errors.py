@@ -155,8 +155,10 @@ def _of_photos(error: Exception) -> Complaint | None:
 
 
 def _of_storage(error: Exception) -> Complaint | None:
-    from firmware_host.store.errors import StorageError
+    from firmware_host.store.errors import BackupError, StorageError
 
+    if isinstance(error, BackupError):
+        return Complaint("backup", str(error), error.advice, ExitCode.UNUSABLE_FILE)
     if isinstance(error, StorageError):
         return Complaint("storage", str(error), error.advice, ExitCode.STORAGE_FAULT)
     if not isinstance(error, OSError):

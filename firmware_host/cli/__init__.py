@@ -11,14 +11,17 @@ from typing import Annotated, Protocol, runtime_checkable
 import typer
 
 from firmware_host.cli import (
+    backup,
     demo,
     doctor,
     fairness,
     lexicon,
+    log,
     match,
     off,
     play,
     read,
+    restore,
     roll,
     score,
     serve,
@@ -79,7 +82,12 @@ def _flowing(doc: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for command in (demo, play, serve, off, read, solve, score, roll, doctor, wiring, fairness):
+COMMANDS = (
+    *(demo, play, serve, off, read, solve, score, roll),
+    *(log, backup, restore, fairness, wiring, doctor),
+)
+
+for command in COMMANDS:
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")

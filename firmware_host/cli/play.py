@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,7 +32,6 @@ from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
     from firmware_host.rounds import Event, RoundState
-    from firmware_host.simulation import Simulation
     from scoring.board import Cell, Face
 
 EPILOG = (
@@ -140,10 +140,6 @@ def play(
         _check_tray(simulate=simulate, game=game, faults=faults, settings=settings)
         if game == WORLDWINNER:
             lines = standard_lines()
-
-            def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
-                return TerminalTable(simulation, talk, lines)
-
             play_worldwinner(
                 output,
                 cubes=cubes,
@@ -155,7 +151,7 @@ def play(
                 qu_value=qu_value,
                 explain=explain,
                 name=match,
-                seat=terminal if sys.stdin.isatty() else TrayWitness,
+                seat=partial(TerminalTable, lines=lines) if sys.stdin.isatty() else TrayWitness,
                 lines=lines,
                 given=_given(context),
             )

@@ -25,6 +25,19 @@ class DamageError(StorageError):
     """The log is damaged where later events follow: nothing may be cut off there silently."""
 
 
+class BackupError(Exception):
+    """A file that is no backup, or is damaged.
+
+    Args:
+        message: what is wrong.
+        advice: what to do.
+    """
+
+    def __init__(self, message: str, advice: str = "Give another backup.") -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
 _VERIFY = "Look with: wordtray log --verify; restore a backup with: wordtray restore FILE"
 _ADVICE = {
     "SQLITE_FULL": "Free some space on the disk; nothing that was recorded is lost.",

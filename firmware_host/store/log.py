@@ -70,12 +70,14 @@ class KeptRound:
 
     Attributes:
         number: from 1.
+        began: when.
         setup: what it was begun with.
         events: what happened, with the moment when it was recorded.
         state: the fold of them.
     """
 
     number: int
+    began: Moment
     setup: Setup
     events: tuple[tuple[Moment, Event], ...]
     state: RoundState
@@ -217,7 +219,7 @@ class Log:
             for entry in rest
         )
         state = folded(setup.plan, [event for _, event in happened])
-        return KeptRound(number, setup, happened, state)
+        return KeptRound(number, first.moment, setup, happened, state)
 
     def rounds(self) -> tuple[Summary, ...]:
         """All rounds, the first one first.

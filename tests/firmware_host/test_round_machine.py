@@ -79,7 +79,9 @@ MOVES = Shake | Nudge
 
 @st.composite
 def readings(draw: st.DrawFn) -> TrayReading:
-    shortage = Shortage((1, 2), ("A", "Qu"), (("A", "B"),)) if draw(st.booleans()) else None
+    shortage = (
+        Shortage((1, 2), ("A", "Qu"), (("A", "B"),), "new_4x4") if draw(st.booleans()) else None
+    )
     return make_reading(draw(st.sets(CELLS, max_size=2)), shortage)
 
 
@@ -149,7 +151,7 @@ def proper_answer(effect: Effect, draw: st.DataObject) -> Event | None:
 def proper_round(at: float) -> list[Event]:
     press = ButtonPressed(at)
     read = TrayRead(SURE, PHOTOS / "photo-0123456789ab.jpg")
-    handed_in = [ListHandedIn(name, ()) for name in ("red", "blue")]
+    handed_in: list[Event] = [ListHandedIn(name, ()) for name in ("red", "blue")]
     sand = [press, WordWritten("red", "hey", at), Tick(at + 200), *handed_in, Scored(RESULT)]
     return [press, ShakeDone(), Settled(), read, *sand]
 
@@ -184,7 +186,7 @@ class Rounds(RuleBasedStateMachine):
     @rule(data=st.data())
     def the_tray_answers(self, data: st.DataObject) -> None:
         asked, self.asked = self.asked, None
-        answer = asked and proper_answer(asked, data)
+        answer = None if asked is None else proper_answer(asked, data)
         if answer is not None:
             self.take(answer)
 

@@ -46,8 +46,10 @@ from firmware_host.rounds import (
     Wait,
     Waited,
     WordWritten,
+    machine,
     step,
 )
+from firmware_host.store.codec import kind_of_type
 from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.referee import score_round
@@ -496,3 +498,11 @@ def test_a_finished_round_is_followed_by_the_next(ready: RoundState) -> None:
     assert done.phase is Phase.FINISHED
     assert done.result == result
     assert after(done, ButtonPressed(9.0)).shakes == 1
+
+
+def test_the_page_of_the_log_has_the_table_of_phases_and_events() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "log.md").read_text("utf-8")
+    for phase in Phase:
+        taken = [kind for place, kind in machine._TABLE if place is phase and kind is not Cancelled]
+        named = ", ".join(f"`{kind_of_type(kind)}`" for kind in taken)
+        assert f"| `{phase}` | {named} |" in page

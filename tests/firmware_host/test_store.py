@@ -194,7 +194,8 @@ class TestLog:
         self, place: Place, happened: list[Event]
     ) -> None:
         with open_log(place) as log:
-            for events in (happened, [], [ButtonPressed(1.0), Cancelled()]):
+            rounds: list[list[Event]] = [happened, [], [ButtonPressed(1.0), Cancelled()]]
+            for events in rounds:
                 play(log, events)
             found = [(one.number, one.events, one.ended) for one in log.rounds()]
         assert found == [(1, 12, True), (2, 1, False), (3, 3, True)]
@@ -304,7 +305,7 @@ def cut_and_open(source: Place, target: Path, name: str, keep: float) -> tuple[l
     with file.open("r+b") as opened:
         opened.truncate(int(keep * file.stat().st_size))
     with open_log(place) as log:
-        assert log.prove()
+        assert log.prove().events == len(recorded(log))
         return recorded(log), place
 
 
