@@ -79,9 +79,8 @@ MOVES = Shake | Nudge
 
 @st.composite
 def readings(draw: st.DrawFn) -> TrayReading:
-    shortage = (
-        Shortage((1, 2), ("A", "Qu"), (("A", "B"),), "new_4x4") if draw(st.booleans()) else None
-    )
+    short = Shortage("new_4x4", (1, 2), ("A", "Qu"), (("A", "B"),))
+    shortage = short if draw(st.booleans()) else None
     return make_reading(draw(st.sets(CELLS, max_size=2)), shortage)
 
 
