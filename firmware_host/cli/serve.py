@@ -54,7 +54,7 @@ def serve(
         typer.Option(
             "--simulate",
             help="Own a simulated tray; a line on standard input is what a person does to it: "
-            "press, lid open, lid shut.",
+            "press, pause, cancel, reroll, extra_time, lid open, lid shut.",
         ),
     ] = False,
     settings: options.Settings = None,
@@ -71,20 +71,20 @@ def serve(
             help=f"Another timer, of {TIMER_LIMITS} seconds (else the game's own).",
         ),
     ] = None,
-    pictures: options.Pictures = options.PICTURES,
     json: options.Json = False,
 ) -> None:
     """Own the tray: a press of its button shakes, reads and runs the sand timer, round after round.
 
     Runs until it is told to stop, by systemd, by Ctrl-C or by SIGTERM; the motor, the lamp and all
     else are off afterwards. Under systemd it tells how it stands and feeds the watchdog as long as
-    it gets on. It has no pages yet: players keep their lists on paper.
+    it gets on. Every event is on the disk before it counts: started again after a crash it goes on
+    with the round. It has no pages yet: players keep their lists on paper.
     """
     from firmware_host import service
 
     with reporting(json=json) as output, service.stop_signals() as wait:
         _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
-        agreed = Agreed(cubes, lexicon, pictures, (), timer, game)
+        agreed = Agreed(cubes, lexicon, options.PICTURES, (), timer, game)
         if simulate:
             _serve_simulated(output, wait, agreed, seed, faults or [])
         else:
