@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scoring.lexicon import Lexicon
     from scoring.rules import Game
 
-PLAY, DEMO = "play", "demo"
+PLAY, DEMO, SERVE = "play", "demo", "serve"
 """What the log calls those who begin rounds."""
 
 

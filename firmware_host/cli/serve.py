@@ -17,6 +17,7 @@ from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import (
+    SERVE,
     Agreed,
     Seat,
     agreed_setup,
@@ -25,13 +26,13 @@ from firmware_host.cli.rounds import (
     simulated_tray,
 )
 from firmware_host.errors import complaint_of, wrong_use
-from firmware_host.keeper import BY, Keeper
 from scoring.timer import TIMER_LIMITS, check_timer
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from firmware_host import service
+    from firmware_host.keeper import Keeper
     from firmware_host.owner import Owner, OwnersClock
     from firmware_host.rounds import Event, Phase, RoundState
     from firmware_host.store.log import Log
@@ -112,6 +113,8 @@ def _serve_simulated(
     seed: int | None,
     faults: list[str],
 ) -> None:
+    from firmware_host.keeper import Keeper
+
     with opened_log(output) as log:
         clock = _clock(log)
         simulation = simulated_tray(
@@ -124,7 +127,7 @@ def _serve_simulated(
             photos=log.place.photos,
             faults=faults,
         )
-        setup = agreed_setup(agreed, BY, simulation.cubes, simulated=True, seed=simulation.seed)
+        setup = agreed_setup(agreed, SERVE, simulation.cubes, simulated=True, seed=simulation.seed)
         with Keeper(log, setup) as keeper:
             owner = _owner(output, clock, simulation, keeper)
             lines = standard_lines()
@@ -137,6 +140,7 @@ def _serve_real(
     output: Output, wait: service.Wait, agreed: Agreed, settings_file: Path | None
 ) -> None:
     from firmware_host import settings_file as files
+    from firmware_host.keeper import Keeper
     from firmware_host.machine import open_machine
     from scoring.cubes import cube_set
 
@@ -147,7 +151,7 @@ def _serve_real(
         machine = open_machine(settings, edition, clock, log.place.photos, words)
         announce_parts(output.log, machine.devices)
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
-        setup = agreed_setup(agreed, BY, edition, simulated=made_up, shake_s=shake_s)
+        setup = agreed_setup(agreed, SERVE, edition, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
             owner = _owner(output, clock, machine, keeper)
             _run(owner, clock, wait, settings.camera.time_out_s + MARGIN_S)
