@@ -123,11 +123,10 @@ def open_machine(
     Raises:
         DeviceError: a part cannot be opened; those before it are closed again.
     """
+    reader = PhotoReader.standard(cubes.name)  # first: nothing may fail between opening and closing
     devices = open_devices(settings, clock, drivers)
-    reader = PhotoReader.standard(cubes.name)
-    return Machine(
-        cubes, clock, devices, reader, Tray(devices, clock, reader.read, photos, lexicon)
-    )
+    tray = Tray(devices, clock, reader.read, photos, lexicon)
+    return Machine(cubes, clock, devices, reader, tray)
 
 
 def open_devices(
