@@ -119,9 +119,9 @@ def open_machine(
     Raises:
         DeviceError: a part cannot be opened; those before it are closed again.
     """
+    # First: nothing may fail between opening and closing.
+    reader, judge = PhotoReader.standard(cubes.name), FlatnessJudge(FlatnessNet.load())
     devices = open_devices(settings, clock, drivers)
-    reader = PhotoReader.standard(cubes.name)
-    judge = FlatnessJudge(FlatnessNet.load())
     tray = Tray(devices, clock, reader.read, photos, lexicon, judge)
     return Machine(cubes, clock, devices, reader, tray, Pictures(pictures or photos.folder))
 
