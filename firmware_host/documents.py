@@ -55,6 +55,7 @@ def _tray(reading: TrayReading) -> Document:
         "cols": reading.board.cols,
         "board": str(reading.board),
         "faces": [list(row) for row in reading.board.faces],
+        "quarters": [list(row) for row in reading.quarters],
         "confidence": [[round(cell.confidence, 4) for cell in row] for row in reading.cells],
         "doubtful": [list(cell) for cell in reading.doubtful],
         "edition": reading.edition,
@@ -64,7 +65,14 @@ def _tray(reading: TrayReading) -> Document:
             {"name": name, "probability": round(share, 4)} for name, share in reading.editions
         ],
         **_shortage(reading),
+        **_second_opinion(reading),
     }
+
+
+def _second_opinion(reading: TrayReading) -> Document:
+    """What another reader says of each cell, where it says anything."""
+    said = [[cell.second for cell in row] for row in reading.cells]
+    return {"second_opinion": said} if any(map(any, said)) else {}
 
 
 def _shortage(reading: TrayReading) -> Document:
@@ -74,6 +82,7 @@ def _shortage(reading: TrayReading) -> Document:
     cells = reading.board.cells
     return {
         "shortage": {
+            "edition": reading.shortage.edition,
             "cells": [list(cells[place]) for place in reading.shortage.places],
             "faces": list(reading.shortage.faces),
             "cubes": [list(cube) for cube in reading.shortage.cubes],

@@ -58,7 +58,7 @@ class Watcher:
         """A sight for each frame. The same reading is not given twice.
 
         Raises:
-            WrongCubesError: the tray has more cells than the cube set has cubes.
+            WrongCubesError: the tray is not of the size of the cube set.
         """
         state, settled, given, began = Live(), None, None, None
         for frame in frames:
@@ -79,7 +79,7 @@ class Watcher:
             given: the latest reading, or None where there was none.
 
         Raises:
-            WrongCubesError: the tray has more cells than the cube set has cubes.
+            WrongCubesError: the tray is not of the size of the cube set.
         """
         reading = self.reader.reading(last.state)
         fresh = reading is not None and _is_news(reading, given, last.state)

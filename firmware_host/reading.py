@@ -122,6 +122,7 @@ class PhotoReader:
 
         Raises:
             VisionError: a file is no usable photo, none shows a tray, or two show different ones.
+            Exception: whatever the second reader raises.
         """
         start = time.perf_counter()
         sights = {file: sight for file in files if (sight := self._sight(file)) is not None}
@@ -133,8 +134,11 @@ class PhotoReader:
         first = next(iter(sights.values()))
         scored = fused_tray([sight.scored for sight in sights.values()])
         reading = decoded_tray(scored, self.classifier.labels, first.shape, self.edition)
+        used = tuple(sights)
+        if self.second is not None:  # of the first photo, which had been let go of
+            reading = self._heard(load_reduced(used[0]).pixels, reading)
         timed = TimedReading(reading.scaled(first.scale), time.perf_counter() - start)
-        return BurstReading(timed, tuple(sights))
+        return BurstReading(timed, used)
 
     def _sight(self, file: Path) -> _Sight | None:
         photo = load_reduced(file)

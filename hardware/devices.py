@@ -8,7 +8,7 @@ or decides anything about it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
@@ -41,6 +41,12 @@ class DeviceError(RuntimeError):
 
 TUNES = ("start", "half_minute", "ten_seconds", "end", "ask", "fault")
 """Names of the tunes that every buzzer plays."""
+
+PRESS = "press"
+"""What the button of the round means: shake, start, confirm, clear a fault."""
+
+ACTIONS = (PRESS, "pause", "cancel", "reroll", "extra_time", "quiet", "shut_down")
+"""What a short, long or double press of a button can mean; the round decides what comes of it."""
 
 LONGEST_SHAKE_S = 10.0
 """Longest run of the shaker in seconds: a wrong number must not cook the motor."""
@@ -114,6 +120,10 @@ class Lid(Device, Protocol):
 class Lamp(Device, Protocol):
     """The light of the camera."""
 
+    @property
+    def lit(self) -> bool:
+        """Whether it gives light."""
+
     def on(self) -> None:
         """Light, at the level that the camera's exposure was set for."""
 
@@ -146,10 +156,19 @@ class Buzzer(Device, Protocol):
 
 @runtime_checkable
 class Button(Device, Protocol):
-    """A push button, debounced."""
+    """The push buttons, debounced: one for the round, and what else was wired."""
 
     def on_press(self, callback: Callable[[], None]) -> None:
-        """Call ``callback`` at each press, from any thread; replaces the callback before."""
+        """Call ``callback`` at each press that means `PRESS`, from any thread.
+
+        Replaces the callback before.
+        """
+
+    def on_action(self, callback: Callable[[str], None]) -> None:
+        """Call ``callback`` with each other action of `ACTIONS` that a press stands for.
+
+        From any thread; replaces the callback before.
+        """
 
 
 @runtime_checkable
@@ -158,6 +177,9 @@ class Display(Device, Protocol):
 
     def show(self, *lines: str) -> None:
         """Show these lines from the top; what does not fit is cut."""
+
+    def show_join(self, url: str, *lines: str) -> None:
+        """Show a QR code of an address beside these lines; without room for it, the address."""
 
 
 @runtime_checkable
@@ -201,7 +223,7 @@ class Devices:
         Raises:
             DeviceError: the error of the last device that failed; errors before are its context.
         """
-        _close_all(tuple(self))
+        close_all(tuple(self))
 
     def __enter__(self) -> Self:
         return self
@@ -210,10 +232,22 @@ class Devices:
         self.close()
 
 
-def _close_all(devices: tuple[Device, ...]) -> None:
-    if not devices:
+class Closable(Protocol):
+    """What can be closed."""
+
+    def close(self) -> None:
+        """Let go."""
+
+
+def close_all(parts: Sequence[Closable]) -> None:
+    """Close all of these in order, even when one of them fails.
+
+    Raises:
+        Exception: that of the last that failed; those before are its context.
+    """
+    if not parts:
         return
     try:
-        devices[0].close()
+        parts[0].close()
     finally:  # nested, not an ExitStack: that loses the context of errors in Python 3.11
-        _close_all(devices[1:])
+        close_all(parts[1:])

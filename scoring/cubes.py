@@ -32,12 +32,14 @@ class Shortage:
     """Faces that cannot all be up at once, since a set has too few cubes that show them.
 
     Attributes:
+        edition: name of the set.
         places: of the faces in what was looked at, in order.
         faces: they themselves.
         cubes: all cubes of the set that show any of them: one fewer than the faces; none where
             the face is foreign to the set.
     """
 
+    edition: str
     places: tuple[int, ...]
     faces: tuple[Face, ...]
     cubes: tuple[Cube, ...]
@@ -93,7 +95,7 @@ class CubeSet:
             if face != MISSING and not self._finds_cube(place, faces, lies, tried):
                 places = tuple(sorted({place, *(lies[cube] for cube in tried)}))
                 cubes = tuple(self.cubes[cube] for cube in sorted(tried))
-                return Shortage(places, tuple(faces[each] for each in places), cubes)
+                return Shortage(self.name, places, tuple(faces[each] for each in places), cubes)
         return None
 
     def _finds_cube(

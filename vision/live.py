@@ -228,7 +228,7 @@ class LiveReader:
         A cell that is cocked, covered, or otherwise than when it was read, is doubtful.
 
         Raises:
-            WrongCubesError: the tray has more cells than the cube set has cubes.
+            WrongCubesError: the tray is not of the size of the cube set.
         """
         track = state.track
         if track is None or not all(cell.looks for cell in state.cells):

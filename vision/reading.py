@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import atan2, degrees
 
 from scoring.board import Board, Cell, Face
 from scoring.cubes import Shortage
@@ -21,6 +22,7 @@ class FaceReading:
         turn: degrees, counter-clockwise from upright as seen in the photo, in [0, 360).
         alternatives: the most probable faces with their probabilities, best first, three at most.
         doubtful: a person must confirm this cell before its letter counts.
+        second: what a second reader says of it; empty where it says nothing or was not asked.
     """
 
     face: Face
@@ -28,6 +30,7 @@ class FaceReading:
     turn: float
     alternatives: tuple[tuple[Face, float], ...]
     doubtful: bool
+    second: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,8 @@ class TrayReading:
         cut_off: the photo ends beyond two neighbouring edges, so that this may be a corner of a
             larger tray: every cell is doubtful.
         editions: the names of those that may be it, with their probabilities, best first.
-        shortage: where a cube set was named: faces, plain to see, that cannot all be of it; its
-            places count cells row by row.
+        shortage: faces, plain to see, that cannot all be of the cube set that was named, or that
+            the others fit; its places count cells row by row.
     """
 
     cells: tuple[tuple[FaceReading, ...], ...]
@@ -57,6 +60,18 @@ class TrayReading:
     def board(self) -> Board:
         """The board of the faces taken."""
         return Board.from_faces([cell.face for cell in row] for row in self.cells)
+
+    @property
+    def quarters(self) -> tuple[tuple[int, ...], ...]:
+        """Quarter turns of the prints against the rows of the board, counter-clockwise, 0–3.
+
+        Those of an O, or another face that looks alike after a turn, say little.
+        """
+        (left, top), (right, tip), *_ = self.corners_px
+        rows = degrees(atan2(top - tip, right - left))
+        return tuple(
+            tuple(round((cell.turn - rows) / 90) % 4 for cell in row) for row in self.cells
+        )
 
     def scaled(self, factor: float) -> TrayReading:
         """The same reading of the same photo at another size: places times the factor."""

@@ -84,7 +84,8 @@ def agrees(face: Face, answer: str) -> bool:
 
 
 def _heard(cell: FaceReading, answer: str) -> FaceReading:
-    return replace(cell, doubtful=cell.doubtful or not agrees(cell.face, answer))
+    doubtful = cell.doubtful or not agrees(cell.face, answer)
+    return replace(cell, doubtful=doubtful, second=answer)
 
 
 def _upright(x: float, y: float, turn: float) -> NDArray[np.float64]:

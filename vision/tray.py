@@ -18,6 +18,7 @@ from vision.lattice import Homography, apply
 from vision.locate import SIDES, LocatedTray
 from vision.reading import FaceReading, TrayReading
 from vision.search import search
+from vision.shortage import find_shortage
 
 DOUBT = 0.98
 """A cell whose face is less probable than this is shown to a person."""
@@ -42,12 +43,12 @@ def read_trays(
     Args:
         photo: (height, width, 3), RGB, upright.
         classifier: tells the faces, a `vision.faces.FaceClassifier`.
-        cube_set: the edition in the trays, or None to find it out. A tray beside the largest that
-            has more cells than cubes in it is read without it.
+        cube_set: the edition in the trays, or None to find it out. A tray of another size beside
+            the largest is read without it.
 
     Raises:
         NoTrayError: no board of 3×3 to 6×6 cubes is seen.
-        WrongCubesError: the largest tray that is seen has more cells than ``cube_set`` has cubes.
+        WrongCubesError: the largest tray that is seen is not of the size of ``cube_set``.
     """
     return tuple(found.reading for found in find_trays(photo, classifier, cube_set))
 
@@ -87,7 +88,7 @@ def find_trays(
             "Take the photo from above in even light, with all cubes in view and dark space "
             "around.",
         )
-    _check_enough(cube_set, found[0].scored.tray)
+    _check_size(cube_set, found[0].scored.tray)
     return tuple(found)
 
 
@@ -103,12 +104,12 @@ def decoded_tray(
         cube_set: the edition in the tray, or None to find it out.
 
     Raises:
-        WrongCubesError: the tray has more cells than ``cube_set`` has cubes.
+        WrongCubesError: the tray is not of the size of ``cube_set``.
     """
-    _check_enough(cube_set, scored.tray)
+    _check_size(cube_set, scored.tray)
     decoded = _decoded(scored, labels, cube_set)
     cells = _face_readings(scored, decoded, labels)
-    return _reading(scored, cells, decoded, shape, _shortage(scored, labels, cube_set))
+    return _reading(scored, cells, decoded, shape, _shortage(scored, labels, decoded, cube_set))
 
 
 def _judged(
@@ -121,12 +122,12 @@ def _judged(
     scored = confirm(photo, candidate, classifier)
     if scored is None:
         return None
-    given = cube_set if _is_enough(cube_set, scored.tray) else None
+    given = cube_set if _is_of_size(cube_set, scored.tray) else None
     decoded = _decoded(scored, classifier.labels, given)
     cells = _face_readings(scored, decoded, classifier.labels)
     if not shows_cubes(cells, scored.turns, scored.gaps):
         return None
-    shortage = _shortage(scored, classifier.labels, given)
+    shortage = _shortage(scored, classifier.labels, decoded, given)
     reading = _reading(scored, cells, decoded, photo.shape, shortage)
     return scored.tray, FoundTray(scored, reading)
 
@@ -135,16 +136,10 @@ def _decoded(scored: ScoredTray, labels: Sequence[Face], given: CubeSet | None) 
     return decode(scored.log_probabilities, labels, _editions(scored.tray), given)
 
 
-def _shortage(scored: ScoredTray, labels: Sequence[Face], given: CubeSet | None) -> Shortage | None:
-    """What is plain to see by its looks alone and cannot be of the set that was named."""
-    if given is None:
-        return None
-    scores = scored.log_probabilities
-    plain = np.exp(scores.max(axis=1)) >= DOUBT
-    looks = (labels[label] for label in scores.argmax(axis=1))
-    return given.shortage(
-        [look if sure else MISSING for look, sure in zip(looks, plain, strict=True)]
-    )
+def _shortage(
+    scored: ScoredTray, labels: Sequence[Face], decoded: Decoded, given: CubeSet | None
+) -> Shortage | None:
+    return find_shortage(scored.log_probabilities, labels, _editions(scored.tray), decoded, given)
 
 
 def _reading(
@@ -163,16 +158,17 @@ def _reading(
     return TrayReading(rows, tray.corners, edition, cut_off, editions, shortage)
 
 
-def _is_enough(cube_set: CubeSet | None, tray: LocatedTray) -> bool:
-    return cube_set is not None and len(cube_set.cubes) >= tray.rows * tray.cols
+def _is_of_size(cube_set: CubeSet | None, tray: LocatedTray) -> bool:
+    return cube_set is not None and (cube_set.rows, cube_set.cols) == (tray.rows, tray.cols)
 
 
-def _check_enough(cube_set: CubeSet | None, tray: LocatedTray) -> None:
-    if cube_set is not None and not _is_enough(cube_set, tray):
+def _check_size(cube_set: CubeSet | None, tray: LocatedTray) -> None:
+    if cube_set is not None and not _is_of_size(cube_set, tray):
         raise WrongCubesError(
-            f"the picture shows {tray.rows}×{tray.cols} cubes, but {cube_set.name} has "
-            f"{len(cube_set.cubes)}",
-            "Name the edition of this tray, or none to have it found out.",
+            f"the picture shows {tray.rows}×{tray.cols} cubes, but {cube_set.name} is for "
+            f"{cube_set.rows}×{cube_set.cols}",
+            "Name the cube set of this tray, or none to have it found out; if the tray is larger "
+            "than it was taken for, show all of it.",
         )
 
 

@@ -14,6 +14,7 @@ from firmware_host.cli import (
     backup,
     demo,
     doctor,
+    fairness,
     lexicon,
     log,
     match,
@@ -22,8 +23,10 @@ from firmware_host.cli import (
     restore,
     roll,
     score,
+    settings,
     solve,
     swoggle,
+    wiring,
     worldwinner_matches,
 )
 from firmware_host.cli.output import write_json
@@ -77,10 +80,14 @@ def _flowing(doc: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for command in (demo, play, read, solve, score, roll, log, backup, restore, doctor):
+for command in (
+    *(demo, play, read, solve, score, roll, fairness),
+    *(log, backup, restore, doctor, wiring),
+):
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")
+app.add_typer(settings.app, name="settings")
 app.add_typer(swoggle.app, name="swoggle")
 app.add_typer(worldwinner_matches.app, name="worldwinner")
 

@@ -64,7 +64,7 @@ def edition_text(reading: TrayReading) -> str:
 
 
 def shortage_text(reading: TrayReading) -> str:
-    """Why the cubes cannot be those of the set that was named; empty where they can."""
+    """Why the cubes cannot be those of a set; empty where nothing speaks against it."""
     shortage = reading.shortage
     if shortage is None:
         return ""
@@ -72,11 +72,14 @@ def shortage_text(reading: TrayReading) -> str:
     seen = zip(names, shortage.faces, strict=True)
     faces = ", ".join(f"{name} ({face})" for name, face in seen)
     if not shortage.cubes:
-        return f"{faces}: no cube of the set shows this; it is not of this set"
+        return f"{faces}: no cube of {shortage.edition} shows this; the set is not complete"
     cubes = " and ".join("".join(cube) for cube in shortage.cubes)
     count = len(shortage.cubes)
     only = "is the only cube" if count == 1 else f"are the only {count} cubes"
-    return f"{faces}: {cubes} {only} that show{'s' * (count == 1)} these: the set is not complete"
+    return (
+        f"{faces}: {cubes} {only} of {shortage.edition} that show{'s' * (count == 1)} these: "
+        "the set is not complete"
+    )
 
 
 def words_table(words: Iterable[FoundWord], title: str | None = None) -> Table:

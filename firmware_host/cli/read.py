@@ -89,14 +89,9 @@ def read(
     from firmware_host.reading import DiceReader, PhotoReader
 
     with reporting(json=json) as output:
-        _check_together(
-            {
-                "--dice": dice,
-                "--live": live is not None,
-                "--burst": burst,
-                "--second-opinion": second_opinion is not None,
-            }
-        )
+        _check_together({"--dice": dice, "--live": live is not None, "--burst": burst})
+        if second_opinion:
+            _refuse("--second-opinion", {"--dice": dice, "--live": live})
         if live is not None:
             from firmware_host.cli.read_live import read_live
 
@@ -104,13 +99,13 @@ def read(
             read_live(live, cubes, output)
         if not photos:
             raise wrong_use("usage", "no photo is named", "Give photos, or --live and a camera.")
-        if burst:
-            raise typer.Exit(_read_burst(photos, PhotoReader.standard(cubes), annotate, output))
         if dice:
             _refuse("--dice", {"--cubes": cubes})
             read_one = partial(read_dice, reader=DiceReader(), output=output)
         else:
             reader = PhotoReader.standard(cubes, _second_reader(second_opinion))
+            if burst:
+                raise typer.Exit(_read_burst(photos, reader, annotate, output))
             read_one = partial(_read_one, reader=reader, output=output)
         slow = len(photos) > 1 or second_opinion is not None
         raise typer.Exit(_read_each(photos, annotate, read_one, output, slow=slow))
@@ -229,10 +224,10 @@ def _show_tray(out: Console, title: str, reading: TrayReading, remark: str = "")
         )
         return
     for row, col in reading.doubtful:
-        choices = ", ".join(
-            f"{face} {share:.0%}" for face, share in reading.cells[row][col].alternatives
-        )
-        out.print(f"[yellow]{cell_name((row, col))} is doubtful:[/] {choices}")
+        cell = reading.cells[row][col]
+        choices = ", ".join(f"{face} {share:.0%}" for face, share in cell.alternatives)
+        second = f"; second opinion: {shown(cell.second)}" if cell.second else ""
+        out.print(f"[yellow]{cell_name((row, col))} is doubtful:[/] {choices}{second}")
 
 
 command = read

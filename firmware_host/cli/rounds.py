@@ -1,12 +1,13 @@
-"""What ``demo`` and ``play`` share: a round on a simulated tray, and how it is shown."""
+"""What ``demo`` and ``play`` share: a round on a tray, and how it is shown."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
@@ -15,87 +16,117 @@ from firmware_host.cli.output import Output, shown
 from firmware_host.cli.score import show_result
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
+from firmware_host.photos import Pictures
+from scoring.board import Board
 
 if TYPE_CHECKING:
+    from firmware_host.machine import Machine
     from firmware_host.photos import PhotoFolder
     from firmware_host.play import Table
+    from firmware_host.reading import PhotoReader
     from firmware_host.rounds import RoundState
+    from firmware_host.settings import Settings
     from firmware_host.simulation import Simulation
-    from firmware_host.store.log import Log
+    from firmware_host.store.log import KeptRound, Log, Recorder
+    from firmware_host.tray import Tray
     from hardware.clock import Clock
+    from scoring.cubes import CubeSet
     from scoring.lexicon import Lexicon
     from scoring.rules import Game
 
-PLAY, DEMO = "play", "demo"
-"""What the log calls those who begin rounds."""
 
-Seat = Callable[["Simulation", Console], "Table"]
-"""Makes the people at the table."""
+class Seat(Protocol):
+    """A tray, simulated or real, as a round needs it."""
 
-_GO_ON = "Go on with it: wordtray play --simulate --resume"
+    @property
+    def cubes(self) -> CubeSet:
+        """The cube set in it."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of tray and timer."""
+
+    @property
+    def reader(self) -> PhotoReader:
+        """Reads its photos."""
+
+    @property
+    def tray(self) -> Tray:
+        """The owner of its devices."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What was agreed before a round, as the options have it.
+
+    Attributes:
+        cubes: name of the edition.
+        lexicon: name or file of the word list.
+        pictures: folder for the photos.
+        players: whose lists are awaited.
+        timer_s: length of the timer in seconds; None is the game's own.
+        game: name of the rules; None is the game of the board's size.
+        house: a file of house rules.
+    """
+
+    cubes: str
+    lexicon: str
+    pictures: Path
+    players: tuple[str, ...]
+    timer_s: float | None
+    game: str | None = None
+    house: Path | None = None
+
+
+PLAY, SIMULATED, DEMO = "play", "play --simulate", "demo"
+"""What the log calls those who begin rounds, as they are called on the command line."""
 
 
 def play_simulated(
     output: Output,
-    *,
-    by: str,
-    cubes: str,
+    agreed: Agreed,
     seed: int | None,
-    lexicon: str,
-    pictures: Path,
-    players: tuple[str, ...],
-    timer_s: float | None,
-    seat: Seat,
-    game: str | None = None,
-    house: Path | None = None,
+    seat: Callable[[Simulation, Console], Table],
+    faults: Sequence[str] = (),
+    *,
+    by: str = SIMULATED,
 ) -> None:
     """Play one round on a simulated tray, record and tell it, and show its result.
 
     Args:
         output: the command's streams.
-        by: who begins it, as of `PLAY`.
-        cubes: name of the edition.
+        agreed: what was agreed before.
         seed: of everything made up; None draws one, which is shown.
-        lexicon: name or file of the word list.
-        pictures: folder for the photos.
-        players: whose lists are awaited.
-        timer_s: length of the timer in seconds; None is the game's own.
         seat: makes the people at the table.
-        game: name of the rules; None is the game of the board's size.
-        house: a file of house rules.
+        faults: what goes wrong, as ``motor-stuck@2x1``.
+        by: who begins it.
 
     Raises:
         CommandError: the round ended in a fault, or the game takes a match.
+        FaultError: no such fault.
         RuleError: kind ``seconds``: the timer is too short or too long.
         StorageError: the round cannot be recorded.
     """
-    from firmware_host import lexicons
-    from firmware_host.play import play_round
-    from firmware_host.rounds import Plan
-    from firmware_host.store.log import Setup
-    from scoring.timer import check_timer
-
-    if timer_s is not None:
-        check_timer(timer_s)
+    _check_timer(agreed)
     talk = _talk(output)
-    words = given_lexicon(lexicon)
+    words = given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
-        simulation = simulated_tray(talk, cubes, seed, words, pictures, **_kept(log))
-        rules = given_game(game, simulation.board, house)
-        _check_single_round(rules)
-        plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
-        listed = lexicons.listed_as(lexicon)
-        folder = str(pictures.resolve())
-        setup = Setup(plan, by, True, cubes, listed, simulation.seed, folder)  # noqa: FBT003
-        if by == PLAY and (number := log.interrupted(PLAY)) is not None:
-            talk.print(f"Round {number} was interrupted. {_GO_ON}")
-        with log.begin(setup) as recorder, _telling_how_to_go_on(talk, by):
-            state = play_round(plan, simulation.tray, seat(simulation, talk), recorder)
-        _show_end(output, simulation, state)
+        simulation = simulated_tray(
+            talk,
+            agreed.cubes,
+            seed,
+            words,
+            agreed.pictures,
+            clock=log.clock,
+            photos=log.place.photos,
+            faults=faults,
+        )
+        sitting = Sitting(output, log, by, simulation, simulation.pictures, _known_of(simulation))
+        sitting.begin(agreed, seat(simulation, talk), seed=simulation.seed)
 
 
-def resume_simulated(output: Output, seat: Seat) -> None:
-    """Go on with the round of `PLAY` that was interrupted last.
+def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table]) -> None:
+    """Go on with the round on a simulated tray that was interrupted last.
 
     Args:
         output: the command's streams.
@@ -105,26 +136,106 @@ def resume_simulated(output: Output, seat: Seat) -> None:
         CommandError: there is none, or it ended in a fault.
         StorageError: it cannot be read or recorded.
     """
-    from firmware_host.play import play_round
     from firmware_host.rounds import ShakeDone
 
     talk = _talk(output)
+    with opened_log(output) as log, interrupted(log, SIMULATED) as (kept, recorder):
+        setup = kept.setup
+        simulation = simulated_tray(
+            talk,
+            setup.cubes,
+            setup.seed,
+            given_lexicon(setup.lexicon),
+            Path(setup.pictures),
+            clock=log.clock,
+            photos=log.place.photos,
+            shakes=sum(isinstance(event, ShakeDone) for _, event in kept.events),
+        )
+        known = _known_of(simulation)
+        sitting = Sitting(output, log, SIMULATED, simulation, simulation.pictures, known)
+        sitting.go_on(kept, recorder, seat(simulation, talk))
+
+
+def play_real(
+    output: Output,
+    agreed: Agreed,
+    settings_file: Path | None,
+    seat: Callable[[Clock, Console, Pictures], Table],
+) -> None:
+    """Play one round on this machine's tray, record and tell it, and show its result.
+
+    Args:
+        output: the command's streams.
+        agreed: what was agreed before.
+        settings_file: of this machine; None is the usual place.
+        seat: makes the people at the table.
+
+    Raises:
+        CommandError: the settings are not sound, the round ended in a fault, or the game takes a
+            match.
+        DeviceError: a part of the machine cannot be opened.
+        RuleError: kind ``seconds``: the timer is too short or too long.
+        StorageError: the round cannot be recorded.
+    """
+    _check_timer(agreed)
+    pictures = Pictures(agreed.pictures)
+    settings = _settings(settings_file)
     with opened_log(output) as log:
-        number = log.interrupted(PLAY)
-        if number is None:
-            message = "no round was interrupted"
-            raise wrong_use("no_round", message, "Begin one: wordtray play --simulate")
-        with log.go_on(number) as (kept, recorder), _telling_how_to_go_on(talk, PLAY):
-            setup = kept.setup
-            shakes = sum(isinstance(event, ShakeDone) for _, event in kept.events)
-            words, pictures = given_lexicon(setup.lexicon), Path(setup.pictures)
-            simulation = simulated_tray(
-                talk, setup.cubes, setup.seed, words, pictures, shakes=shakes, **_kept(log)
-            )
-            talk.print(f"Round {number} goes on where it was.")
-            table = seat(simulation, talk)
-            state = play_round(setup.plan, simulation.tray, table, recorder, kept.state)
-        _show_end(output, simulation, state)
+        machine = _opened_machine(log, settings, agreed.cubes, agreed.lexicon)
+        with _announced(output, machine) as known:
+            sitting = Sitting(output, log, PLAY, machine, pictures, known)
+            table = seat(log.clock, _talk(output), pictures)
+            sitting.begin(agreed, table, shake_s=settings.shaker.shake_s)
+
+
+def resume_real(
+    output: Output,
+    settings_file: Path | None,
+    seat: Callable[[Clock, Console, Pictures], Table],
+) -> None:
+    """Go on with the round on this machine's tray that was interrupted last.
+
+    Args and errors as of `play_real` and `resume_simulated`.
+    """
+    settings = _settings(settings_file)
+    with opened_log(output) as log, interrupted(log, PLAY) as (kept, recorder):
+        pictures = Pictures(Path(kept.setup.pictures))
+        machine = _opened_machine(log, settings, kept.setup.cubes, kept.setup.lexicon)
+        with _announced(output, machine) as known:
+            sitting = Sitting(output, log, PLAY, machine, pictures, known)
+            sitting.go_on(kept, recorder, seat(log.clock, _talk(output), pictures))
+
+
+def _settings(file: Path | None) -> Settings:
+    from firmware_host import settings_file
+
+    return settings_file.load(file).settings
+
+
+def _opened_machine(log: Log, settings: Settings, cubes: str, lexicon: str) -> Machine:
+    from firmware_host.machine import open_machine
+    from scoring.cubes import cube_set
+
+    words, edition = given_lexicon(lexicon), cube_set(cubes)
+    return open_machine(settings, edition, log.clock, log.place.photos, words)
+
+
+@contextmanager
+def _announced(output: Output, machine: Machine) -> Iterator[dict[str, Any]]:
+    """Close a machine on every way out, and say which of its parts are made up."""
+    from firmware_host.signals import ended_by_signals
+
+    with machine.devices as devices, ended_by_signals():
+        made_up = [device.name for device in devices if device.simulated]
+        if made_up:
+            _talk(output).print(f"[bold yellow]SIMULATED[/] parts: {', '.join(made_up)}")
+        yield {"simulated": devices.simulated, "edition": machine.cubes.name}
+
+
+def _known_of(simulation: Simulation) -> dict[str, Any]:
+    known = {"simulated": True, "edition": simulation.cubes.name, "seed": simulation.seed}
+    faults = [str(fault) for fault in simulation.faults]
+    return known | ({"faults": faults} if faults else {})
 
 
 @contextmanager
@@ -144,28 +255,107 @@ def opened_log(output: Output) -> Iterator[Log]:
 
 
 @contextmanager
-def _telling_how_to_go_on(talk: Console, by: str) -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        if by == PLAY:
-            talk.print(f"\nThe round is kept. {_GO_ON}")
-        raise
+def interrupted(log: Log, by: str) -> Iterator[tuple[KeptRound, Recorder]]:
+    """The round of ``by`` that was interrupted last.
+
+    Raises:
+        CommandError: there is none.
+        StorageError: it cannot be read.
+    """
+    number = log.interrupted(by)
+    if number is None:
+        message = f"no round of {by} was interrupted"
+        raise wrong_use("no_round", message, f"Begin one: wordtray {by}")
+    with log.go_on(number) as found:
+        yield found
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A round at a tray, and who records and tells it.
+
+    Attributes:
+        output: the command's streams.
+        log: records the round.
+        by: who began it.
+        seat: the tray.
+        pictures: photos for people.
+        known: of the tray, for the document.
+    """
+
+    output: Output
+    log: Log
+    by: str
+    seat: Seat
+    pictures: Pictures
+    known: dict[str, Any]
+
+    def begin(
+        self, agreed: Agreed, table: Table, *, seed: int | None = None, shake_s: float = 1.0
+    ) -> None:
+        """Play a new round and show its result."""
+        from firmware_host import lexicons
+        from firmware_host.play import play_round
+        from firmware_host.rounds import Plan, Timing
+        from firmware_host.store.log import Setup
+
+        empty = Board.from_faces([["_"] * self.seat.cubes.cols] * self.seat.cubes.rows)
+        rules = given_game(agreed.game, empty, agreed.house)
+        _check_single_round(rules)
+        timer_s = agreed.timer_s or rules.timer_s
+        plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
+        self._tell_interrupted()
+        setup = Setup(
+            plan,
+            self.by,
+            self.known["simulated"],
+            agreed.cubes,
+            lexicons.listed_as(agreed.lexicon),
+            seed,
+            str(self.pictures.folder.resolve()),
+        )
+        with self.log.begin(setup) as recorder, self._telling_how_to_go_on():
+            state = play_round(plan, self.seat.tray, table, recorder)
+        _show_end(self, state)
+
+    def go_on(self, kept: KeptRound, recorder: Recorder, table: Table) -> None:
+        """Play what is left of a round and show its result."""
+        from firmware_host.play import play_round
+
+        _talk(self.output).print(f"Round {kept.number} goes on where it was.")
+        with self._telling_how_to_go_on():
+            state = play_round(kept.setup.plan, self.seat.tray, table, recorder, kept.state)
+        _show_end(self, state)
+
+    def _tell_interrupted(self) -> None:
+        number = None if self.by == DEMO else self.log.interrupted(self.by)
+        if number is not None:
+            text = f"Round {number} was interrupted. {self._advice}"
+            _talk(self.output).print(text)
+
+    @property
+    def _advice(self) -> str:
+        return f"Go on with it: wordtray {self.by} --resume"
+
+    @contextmanager
+    def _telling_how_to_go_on(self) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            if self.by != DEMO:
+                _talk(self.output).print(f"\nThe round is kept. {self._advice}")
+            raise
+
+
+def _check_timer(agreed: Agreed) -> None:
+    from scoring.timer import check_timer
+
+    if agreed.timer_s is not None:
+        check_timer(agreed.timer_s)
 
 
 def _talk(output: Output) -> Console:
     return output.log if output.json else output.out
-
-
-def _kept(log: Log) -> _Kept:
-    return {"clock": log.clock, "photos": log.place.photos}
-
-
-class _Kept(TypedDict):
-    """What a tray has of the log."""
-
-    clock: Clock
-    photos: PhotoFolder
 
 
 def _check_single_round(rules: Game) -> None:
@@ -187,32 +377,38 @@ def simulated_tray(
     clock: Clock,
     photos: PhotoFolder | None = None,
     shakes: int = 0,
+    faults: Sequence[str] = (),
 ) -> Simulation:
     """A simulated tray, announced as one; arguments as of `play_simulated` and `simulate`."""
     from firmware_host.simulation import simulate
+    from hardware.simulated import Script, Scripted
     from scoring.cubes import cube_set
+
+    script = Script(Scripted.parse(fault) for fault in faults)
 
     edition = cube_set(cubes)
     seed = random.randrange(10**6) if seed is None else seed
     talk.print(f"[bold yellow]SIMULATED[/] tray: {edition.title} (--cubes {cubes} --seed {seed})")
-    return simulate(edition, seed, clock, pictures, lexicon, photos=photos, shakes=shakes)
+    if script.faults:
+        named = ", ".join(map(str, script.faults))
+        talk.print(f"[bold yellow]SIMULATED[/] faults: {named}")
+    return simulate(
+        edition, seed, clock, pictures, lexicon, photos=photos, shakes=shakes, script=script
+    )
 
 
-def _show_end(output: Output, simulation: Simulation, state: RoundState) -> None:
+def _show_end(sitting: Sitting, state: RoundState) -> None:
     if not state.result or not state.reading or not state.photo:
         message, advice = state.fault or ("the round ended without a result", "Play it again.")
         raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
-    result = state.result
-    photo = simulation.pictures.shown(state.photo)
+    seat, known, result = sitting.seat, sitting.known, state.result
+    photo = sitting.pictures.shown(state.photo)
     picture = photo.with_name(f"read-{photo.name}")
-    simulation.reader.annotate(photo, state.reading, picture)
-    document = result_document(result, simulation.tray.lexicon) | {
-        "simulated": True,
-        "edition": simulation.cubes.name,
-        "seed": simulation.seed,
-        "photo": str(photo),
-        "annotated": str(picture),
-    }
-    output.document(document, lambda out: show_result(out, result))
-    talk = _talk(output)
+    seat.reader.annotate(photo, state.reading, picture)
+    places = {"photo": str(photo), "annotated": str(picture)}
+    document = result_document(result, seat.tray.lexicon) | known | places
+    sitting.output.document(document, lambda out: show_result(out, result))
+    talk = _talk(sitting.output)
+    if known.get("faults"):
+        talk.print(f"\n[bold yellow]SIMULATED[/], with faults: {', '.join(known['faults'])}")
     talk.print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")

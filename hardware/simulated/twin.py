@@ -8,6 +8,7 @@ from typing import Self
 
 from hardware.clock import Clock
 from hardware.devices import DeviceError
+from hardware.simulated.faults import Script
 
 
 @dataclass(frozen=True)
@@ -75,12 +76,16 @@ class Twin:
         name: as of `hardware.devices.Device.name`.
         clock: time of the calls; time-outs pass on it.
         on_call: hears of each call.
+        script: faults that are to happen; none where it is not given.
     """
 
     simulated = True
 
-    def __init__(self, name: str, clock: Clock, on_call: OnCall) -> None:
+    def __init__(
+        self, name: str, clock: Clock, on_call: OnCall, script: Script | None = None
+    ) -> None:
         self.name = name
+        self._script = script or Script()
         self._clock = clock
         self._on_call = on_call
         self._released = False
@@ -122,3 +127,5 @@ class Twin:
         if fault is not None and fault.hits(call):
             self._clock.sleep(fault.blocks_s)
             raise fault.error(self.name)
+        if self._script.due(f"{self.name.replace('_', '-')}-fails"):
+            raise Fault().error(self.name)

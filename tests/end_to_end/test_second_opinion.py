@@ -67,7 +67,17 @@ def test_disagreement_asks_for_the_cell(run: Run, photo: str, install: Install) 
     install("E")
     document, code = read(run, photo)
     assert (document["board"], document["doubtful"]) == (BOARD, [[0, 0]])
+    assert document["second_opinion"] == [["E", "", "", ""], *[[""] * 4] * 3]
     assert code == ExitCode.DOUBTFUL
+    told = run("read", photo, "--second-opinion", "tesseract").stdout
+    assert "A1 is doubtful" in told
+    assert "second opinion: E" in told
+
+
+def test_a_burst_is_heard_as_well(run: Run, photo: str, install: Install) -> None:
+    install("E")
+    result = run("read", photo, photo, "--burst", "--second-opinion", "tesseract", "--json")
+    assert json.loads(result.stdout)["doubtful"] == [[0, 0]]
 
 
 def test_without_the_program_nothing_is_read(
@@ -80,8 +90,8 @@ def test_without_the_program_nothing_is_read(
     assert code == ExitCode.DEVICE_FAULT
 
 
-def test_other_programs_and_bursts_are_refused(run: Run, photo: str) -> None:
+def test_other_programs_and_dice_are_refused(run: Run, photo: str) -> None:
     assert run("read", photo, "--second-opinion", "magic").exit_code == ExitCode.WRONG_USE
-    both = run("read", photo, photo, "--burst", "--second-opinion", "tesseract")
+    both = run("read", photo, "--dice", "--second-opinion", "tesseract")
     assert both.exit_code == ExitCode.WRONG_USE
-    assert "--burst does not go with --second-opinion" in both.stderr
+    assert "--second-opinion does not go with --dice" in both.stderr

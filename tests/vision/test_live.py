@@ -306,10 +306,10 @@ def test_a_frame_that_is_lost_in_between_is_forgiven(settled: Film) -> None:
     assert settled.letters == "".join(BOARD)
 
 
-def test_an_edition_with_too_few_cubes_is_refused(settled: Film) -> None:
-    few = replace(cube_set("classic_4x4"), cubes=cube_set("classic_4x4").cubes[:9])
+def test_a_set_for_trays_of_another_size_is_refused(settled: Film) -> None:
+    other = replace(settled.reader, cube_set=cube_set("big_1979_5x5"))
     with pytest.raises(WrongCubesError):
-        replace(settled.reader, cube_set=few).reading(settled.state)
+        other.reading(settled.state)
 
 
 # Hands

@@ -17,6 +17,7 @@ from vision.render.textures import Floats32
 Photo = NDArray[np.uint8]
 
 _BENDING_STEPS = 12  # of a contraction by a fifth at most: exact to far below a pixel
+_PINCUSHION_SHARE = 0.2  # of the lenses that bend
 _COARSE_PX = 96  # light changes slowly: its maps are computed at this width and enlarged
 
 
@@ -100,7 +101,7 @@ class Lens:
         sharpening: strength of the halo that phones add.
         quality: of the JPEG, 1–100, or None for none.
         distortion: how much nearer to the middle the lens shows a corner of the photo than a
-            pinhole would, as a share; a wide angle has up to 0.1.
+            pinhole would, as a share; a wide angle has up to 0.1, a long lens less than 0.
     """
 
     focus_px: float
@@ -164,7 +165,11 @@ def random_lens(rng: np.random.Generator, pitch_px: float, variety: float) -> Le
 
 
 def _random_distortion(rng: np.random.Generator, variety: float) -> float:
-    return float(rng.uniform(0.01, 0.08)) if rng.random() < 0.6 * variety else 0.0
+    """As of a wide lens mostly, a barrel; half as much, as of a long one, a pincushion."""
+    if rng.random() >= 0.6 * variety:
+        return 0.0
+    amount = float(rng.uniform(0.01, 0.08))
+    return -amount / 2 if rng.random() < _PINCUSHION_SHARE else amount
 
 
 def bent(photo: Photo, lens: Lens) -> Photo:

@@ -1,0 +1,1 @@
+"""Whether a shaker is fair: what the boards of many shakes say about it."""
