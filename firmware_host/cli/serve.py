@@ -44,6 +44,8 @@ EPILOG = (
     "wordtray serve --simulate --fault motor-stuck@2x1"
 )
 
+WORLDWINNER = "worldwinner"
+
 MARGIN_S = 5.0
 """Seconds that the watchdog waits longer than any device does."""
 
@@ -85,6 +87,7 @@ def serve(
 
     with reporting(json=json) as output, service.stop_signals() as wait:
         _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
+        _check_game(game)
         agreed = Agreed(cubes, lexicon, options.PICTURES, (), timer, game)
         if simulate:
             _serve_simulated(output, wait, agreed, seed, faults or [])
@@ -104,6 +107,12 @@ def _check_options(
     if settings and simulate:
         message = "--settings are those of a real tray"
         raise wrong_use("settings", message, "Leave --simulate or --settings out.")
+
+
+def _check_game(game: str | None) -> None:
+    if game == WORLDWINNER:
+        message = "players of worldwinner type their words one after the other"
+        raise wrong_use("game", message, "Play it at a terminal: wordtray play --game worldwinner.")
 
 
 def _serve_simulated(

@@ -79,8 +79,9 @@ MOVES = Shake | Nudge
 
 @st.composite
 def readings(draw: st.DrawFn) -> TrayReading:
-    short = Shortage("new_4x4", (1, 2), ("A", "Qu"), (("A", "B"),))
-    shortage = short if draw(st.booleans()) else None
+    shortage = (
+        Shortage("new_4x4", (1, 2), ("A", "Qu"), (("A", "B"),)) if draw(st.booleans()) else None
+    )
     return make_reading(draw(st.sets(CELLS, max_size=2)), shortage)
 
 

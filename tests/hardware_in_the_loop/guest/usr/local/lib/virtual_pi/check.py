@@ -19,7 +19,7 @@ from pathlib import Path
 MOTOR, LAMP, BUZZER, RED, GREEN, LID, BUTTON = 23, 18, 12, 13, 26, 17, 27
 OUTPUTS = {"motor": MOTOR, "lamp": LAMP, "buzzer": BUZZER, "red": RED, "green": GREEN}
 UNIT = "wordtray.service"
-WINDOW_S = 0.05
+WINDOW_S = 0.25
 
 
 class Line:
@@ -170,14 +170,14 @@ def check_lid() -> None:
 
 
 def at_speed(motor: Line) -> bool:
-    """Wait until it has been high half of the time for two windows."""
-    seen: list[tuple[float, bool]] = []
-    for at, high in motor.sampled(10.0):
-        seen = [(when, level) for when, level in seen if at - when < 2 * WINDOW_S]
-        seen.append((at, high))
-        if sum(level for _, level in seen) > len(seen) / 2 and len(seen) > 20:
-            return True
-    return False
+    """Wait until it has been high more than half of the time for a window."""
+    until(10.0, lambda: motor.high)
+    return until(10.0, lambda: share(list(motor.sampled(WINDOW_S))) > 0.5)
+
+
+def share(samples: list[tuple[float, bool]]) -> float:
+    """How many of them are high."""
+    return sum(high for _, high in samples) / max(1, len(samples))
 
 
 def check_kill() -> None:
@@ -203,7 +203,7 @@ def check_round() -> None:
         document["status_before"] = status("idle", "lid_open", "cancelled", "fault")
         close_lid()
         press()
-        document["duties"] = duties(list(Line(MOTOR).sampled(8.0)))
+        document["duties"] = duties(list(Line(MOTOR).sampled(10.0)))
         document["lamp"] = Line(LAMP).high
     with told("photo") as document:
         document["status"] = status("ready", "fault", "confirming", seconds=120)
