@@ -49,6 +49,9 @@ WORLDWINNER = "worldwinner"
 MARGIN_S = 5.0
 """Seconds that the watchdog waits longer than any device does."""
 
+CALLS_OF_A_CAMERA = 2
+"""Calls that one picture may wait for: its own, and the one before where that still hangs."""
+
 
 def serve(
     *,
@@ -163,7 +166,8 @@ def _serve_real(
         setup = agreed_setup(agreed, SERVE, edition, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
             owner = _owner(output, clock, machine, keeper)
-            _run(owner, clock, wait, settings.camera.time_out_s + MARGIN_S)
+            longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
+            _run(owner, clock, wait, longest_s)
 
 
 def _clock(log: Log) -> OwnersClock:

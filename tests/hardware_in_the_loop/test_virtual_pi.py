@@ -54,7 +54,8 @@ def test_an_open_lid_stops_the_motor_at_once(report: Report) -> None:
 
 def test_the_photo_of_picamera2_is_read_right(report: Report) -> None:
     told = report["photo"]
-    assert told["status"] == "ready"
+    assert told["status"] == "ready", "\n".join(told["journal"])
+    assert told["restarts"] == 1, "the kill alone may have started it anew"
     assert told["board"] == str(BOARD)
     assert not told["levels"]["lamp"]
 

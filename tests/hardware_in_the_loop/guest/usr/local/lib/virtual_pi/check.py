@@ -206,8 +206,10 @@ def check_round() -> None:
         document["duties"] = duties(list(Line(MOTOR).sampled(10.0)))
         document["lamp"] = Line(LAMP).high
     with told("photo") as document:
-        document["status"] = status("ready", "fault", "confirming", seconds=120)
+        document["status"] = status("ready", "fault", "confirming", seconds=300)
+        document["restarts"] = int(shown("NRestarts"))
         said = [line for line in journal().splitlines() if "ready  " in line]
+        document["journal"] = journal().splitlines()[-25:]
         document["board"] = said[-1].split()[-1] if said else None
         document["levels"] = levels()
     with told("sand") as document:
