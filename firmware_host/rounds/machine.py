@@ -55,6 +55,9 @@ from scoring.referee import RoundResult
 MOST_SHAKES = 3
 """Shakes before a person is asked: a cube that is still cocked then wants a hand."""
 
+MOST_HANDS = 3
+"""Times that a person is asked to lay the cubes flat: then it is not the cubes."""
+
 MOST_PHOTOS = 2
 """Photos of one shake before it counts as unreadable."""
 
@@ -208,7 +211,7 @@ def _restless(state: RoundState, _event: StillMoving) -> Step:
 
 def _unsettle(state: RoundState) -> Step:
     """Cubes that do not lie flat and still: a nudge, then another shake, then a person."""
-    if state.by_hand:
+    if state.hands:
         return _ask_for_hands(state)
     if not state.nudged:
         nudged = replace(state, nudged=True, photos=0, phase=Phase.SETTLING)
@@ -217,7 +220,10 @@ def _unsettle(state: RoundState) -> Step:
 
 
 def _ask_for_hands(state: RoundState) -> Step:
-    asking = replace(state, by_hand=True, photos=0)
+    if state.hands >= MOST_HANDS:
+        message = f"the cubes do not come to rest, laid by hand {state.hands} times"
+        return _fault(state, message, "Look whether the lamp is lit and nothing moves in view.")
+    asking = replace(state, hands=state.hands + 1, photos=0)
     return _enter(asking, Phase.BY_HAND, Light(on=False), Play("ask"))
 
 
@@ -230,7 +236,7 @@ def _photograph(state: RoundState) -> Step:
 
 
 def _read(state: RoundState, event: TrayRead) -> Step:
-    if event.cocked and not state.by_hand:
+    if event.cocked and not state.hands:
         return _unsettle(state)
     # A person has laid the cubes: what still seems cocked is asked, not moved.
     state = replace(state, reading=event.reading, photo=event.photo, cocked=event.cocked)
@@ -242,7 +248,7 @@ def _read(state: RoundState, event: TrayRead) -> Step:
 def _not_read(state: RoundState, event: TrayNotRead) -> Step:
     if state.photos < MOST_PHOTOS:
         return _photograph(state)
-    if not state.by_hand and state.shakes < MOST_SHAKES:
+    if not state.hands and state.shakes < MOST_SHAKES:
         return _shake(state)
     return _fault(state, f"{event.message}, {state.shakes} shakes long", event.advice)
 

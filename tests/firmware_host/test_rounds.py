@@ -157,6 +157,16 @@ def test_cubes_laid_by_hand_are_not_moved_by_the_motor_again(by_hand: RoundState
     assert not any(isinstance(effect, Shake | Nudge) for effect in effects)
 
 
+def test_where_laying_by_hand_does_not_help_it_is_a_fault(by_hand: RoundState) -> None:
+    state = by_hand
+    for _ in range(rounds.MOST_HANDS):
+        assert state.phase is Phase.BY_HAND
+        state = after(state, ButtonPressed(9.0), StillMoving())
+    assert state.phase is Phase.FAULTED
+    assert state.fault is not None
+    assert "lamp" in state.fault[1]
+
+
 def test_a_cube_that_seems_cocked_after_a_person_laid_it_is_asked(
     by_hand: RoundState, reading: MakeReading
 ) -> None:
