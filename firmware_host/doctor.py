@@ -167,6 +167,16 @@ def _reading() -> Finding:
 
 
 def _devices() -> Finding:
-    advice = "Use --simulate; photos of a tray can be read with `wordtray read`."
-    text = "this version drives no real devices yet"
-    return Finding("devices", ok=None, text=text, advice=advice)
+    """Whether the settings are sound and the machine has pins; nothing is opened or moved."""
+    from firmware_host import settings_file
+    from hardware.devices import DeviceError
+    from hardware.pins import check_chips
+
+    loaded = settings_file.load()
+    origin = loaded.file or "the defaults"
+    try:
+        check_chips(loaded.settings.pins.chip)
+    except DeviceError as error:
+        return Finding("devices", ok=None, text=str(error), advice=error.advice)
+    parts = ", ".join(loaded.settings.wiring.parts)
+    return Finding("devices", ok=True, text=f"pins are there; by {origin}: {parts}")

@@ -77,8 +77,14 @@ def complaint_of(error: Exception) -> Complaint | None:
 def _of_devices(error: Exception) -> Complaint | None:
     from firmware_host.tesseract import TesseractError
     from hardware.devices import DeviceError
+    from hardware.simulated.faults import FaultError
+    from hardware.wiring import WiringError
 
     match error:
+        case FaultError():
+            return Complaint("fault_name", str(error), error.advice, ExitCode.WRONG_USE)
+        case WiringError():
+            return Complaint("wiring", str(error), error.advice, ExitCode.UNUSABLE_FILE)
         case DeviceError():
             kind = "device"
         case TesseractError():
@@ -149,6 +155,12 @@ def _of_photos(error: Exception) -> Complaint | None:
 
 
 def _of_storage(error: Exception) -> Complaint | None:
+    from firmware_host.store.errors import BackupError, StorageError
+
+    if isinstance(error, BackupError):
+        return Complaint("backup", str(error), error.advice, ExitCode.UNUSABLE_FILE)
+    if isinstance(error, StorageError):
+        return Complaint("storage", str(error), error.advice, ExitCode.STORAGE_FAULT)
     if not isinstance(error, OSError):
         return None
     where = f" ({error.filename})" if error.filename else ""

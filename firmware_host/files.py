@@ -38,6 +38,20 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
             file.flush()
             os.fsync(file.fileno())  # else a pulled plug may leave the new name without content
         part.replace(path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names in a folder on the disk, as files that were moved or made there.
+
+    Raises:
+        OSError: there is no such folder, or the disk fails.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def open_now(path: Path) -> BinaryIO:

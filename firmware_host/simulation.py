@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from firmware_host.photos import PhotoFolder
+from firmware_host.flatness import FlatnessJudge
+from firmware_host.photos import PhotoFolder, Pictures
 from firmware_host.reading import PhotoReader
 from firmware_host.tray import Tray
 from hardware.clock import Clock
 from hardware.devices import Photo
-from hardware.simulated import Faces, SimulatedDevices, simulated_devices
+from hardware.simulated import Faces, Script, Scripted, SimulatedDevices, simulated_devices
 from scoring.board import Board
 from scoring.cubes import CubeSet
 from scoring.lexicon import Lexicon
-from vision.render.tray import render_tray
+from vision.flatness import FlatnessNet
+from vision.render.cubes import Posture
+from vision.render.tray import PhotoOptions, photograph, random_setting, render_tray
+from vision.render.typefaces import shipped_typefaces
+
+COCKED_DEGREES = 25.0
+"""How far a cocked cube leans."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,8 @@ class Simulation:
         devices: the twins.
         reader: reads what the twins' camera shows, never the truth.
         tray: their owner.
+        pictures: what people look at.
+        faults: what was told to go wrong; whoever shows results says so.
     """
 
     cubes: CubeSet
@@ -39,6 +48,8 @@ class Simulation:
     devices: SimulatedDevices
     reader: PhotoReader
     tray: Tray
+    pictures: Pictures
+    faults: tuple[Scripted, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -53,7 +64,9 @@ def simulate(
     pictures: Path,
     lexicon: Lexicon,
     *,
+    photos: PhotoFolder | None = None,
     shakes: int = 0,
+    script: Script | None = None,
 ) -> Simulation:
     """Put a simulated tray together.
 
@@ -61,10 +74,16 @@ def simulate(
         cubes: the cube set in it.
         seed: of everything made up.
         clock: the clock of tray and timer.
-        pictures: folder for the photos.
+        pictures: folder for the pictures that people look at.
         lexicon: proves the words.
+        photos: where the photos are kept; None is among the pictures.
         shakes: how often it was shaken in an earlier sitting; the next boards are the next ones.
+        script: faults that are to happen; it counts on where one tray follows another.
+
+    Raises:
+        DeviceError: a pin is busy, as the script has it.
     """
+    script = script or Script()
     rng = random.Random(seed)
     for _ in range(shakes):
         cubes.roll(rng)
@@ -73,7 +92,27 @@ def simulate(
         scene = np.random.default_rng((seed, number))
         return render_tray(Board.from_faces(faces), scene).photo
 
-    devices = simulated_devices(lambda: cubes.roll(rng).faces, render, clock, seed=seed)
+    def render_cocked(faces: Faces, number: int) -> Photo:
+        return _cocked(Board.from_faces(faces), np.random.default_rng((seed, number)))
+
+    devices = simulated_devices(
+        lambda: cubes.roll(rng).faces,
+        render,
+        clock,
+        seed=seed,
+        script=script,
+        render_cocked=render_cocked,
+    )
     reader = PhotoReader.standard(cubes.name)
-    tray = Tray(devices, clock, reader.read, PhotoFolder(pictures), lexicon)
-    return Simulation(cubes, seed, clock, devices, reader, tray)
+    judge = FlatnessJudge(FlatnessNet.load())
+    tray = Tray(devices, clock, reader.read, photos or PhotoFolder(pictures), lexicon, judge)
+    shown = Pictures(pictures)
+    return Simulation(cubes, seed, clock, devices, reader, tray, shown, script.faults)
+
+
+def _cocked(board: Board, rng: np.random.Generator) -> Photo:
+    """A photo in which one cube leans."""
+    scene = random_setting(board, rng, PhotoOptions(), shipped_typefaces())
+    cell = board.cells[rng.integers(len(board))]
+    leaning = replace(scene, postures={cell: Posture(COCKED_DEGREES, rng.uniform(0, 360))})
+    return photograph(board, leaning, rng).photo

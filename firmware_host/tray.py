@@ -9,11 +9,20 @@ from firmware_host import rounds
 from firmware_host.photos import PhotoFolder
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices, Photo
+from scoring.board import Cell
 from scoring.lexicon import Lexicon
 from scoring.referee import score_round
 from vision import settle
 from vision.errors import VisionError
 from vision.reading import TrayReading
+
+Judge = Callable[[Photo, TrayReading], tuple[Cell, ...]]
+"""Cells of a photographed tray whose cubes do not lie flat, row by row."""
+
+
+def all_flat(_photo: Photo, _reading: TrayReading) -> tuple[Cell, ...]:
+    """Take every cube for flat, as a `Judge`."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -26,6 +35,7 @@ class Tray:
         read: photo to reading; raises `VisionError`.
         photos: where the photos go.
         lexicon: proves the words.
+        judge: tells the cubes that do not lie flat.
     """
 
     devices: Devices
@@ -33,34 +43,40 @@ class Tray:
     read: Callable[[Photo], TrayReading]
     photos: PhotoFolder
     lexicon: Lexicon
+    judge: Judge = all_flat
 
     def perform(self, effect: rounds.Effect) -> rounds.Event | None:
-        """Carry out one effect; the event is its answer, or `DeviceFailed`, or None."""
+        """Carry out one effect; the event is its answer, or `DeviceFailed`, or None.
+
+        Raises:
+            OSError: a photo cannot be written.
+        """
         try:
             return self._perform(effect)
         except DeviceError as error:
-            return rounds.DeviceFailed(str(error), error.advice)
+            return rounds.DeviceFailed(
+                str(error), error.advice, self.clock.monotonic(), error.retry_after_s
+            )
 
     def _perform(self, effect: rounds.Effect) -> rounds.Event | None:
         match effect:
-            case rounds.Shake(seconds):
-                self.devices.shaker.shake(seconds)
-                return rounds.ShakeDone()
+            case rounds.Shake() | rounds.Nudge():
+                return self._move(effect)
             case rounds.AwaitRest():
                 return self._await_rest()
             case rounds.ReadTray():
                 return self._read()
             case rounds.Score(board, lists, game):
                 return rounds.Scored(score_round(board, lists, self.lexicon, game))
-            case _:
-                self._show(effect)
-                return None
+            case rounds.Wait(seconds):
+                self.clock.sleep(seconds)
+                return rounds.Waited()
+        self._show(effect)
+        return None
 
     def _show(self, effect: rounds.Effect) -> None:
         """Effects that have no answer."""
         match effect:
-            case rounds.Nudge():
-                self.devices.shaker.nudge()
             case rounds.Light(on):
                 self.devices.lamp.on() if on else self.devices.lamp.off()
             case rounds.Sand(left):
@@ -69,8 +85,18 @@ class Tray:
                 self.devices.buzzer.play(tune)
             case rounds.Show(lines):
                 self.devices.display.show(*lines)
-            case _:
+            case rounds.Clear():
+                self.devices.shaker.clear()
+            case rounds.Stop(why):
+                self._stop(why)
+
+    def _stop(self, why: str) -> None:
+        try:
+            self.devices.shaker.stop(why)
+        finally:
+            try:
                 self.devices.lamp.off()
+            finally:
                 self.devices.sand_timer.off()
 
     def _sand(self, left: float | None) -> None:
@@ -78,6 +104,27 @@ class Tray:
             self.devices.sand_timer.off()
         else:
             self.devices.sand_timer.show(left)
+
+    def _move(self, effect: rounds.Shake | rounds.Nudge) -> rounds.Event | None:
+        """Run the motor under a closed lid; one that is opened meanwhile is no fault."""
+        if self._is_open():
+            return rounds.LidOpened()
+        try:
+            return self._run(effect)
+        except DeviceError:
+            if self._is_open():
+                return rounds.LidOpened()
+            raise
+
+    def _is_open(self) -> bool:
+        return not self.devices.lid.closed
+
+    def _run(self, effect: rounds.Shake | rounds.Nudge) -> rounds.Event | None:
+        if isinstance(effect, rounds.Nudge):
+            self.devices.shaker.nudge()
+            return None
+        self.devices.shaker.shake(effect.seconds)
+        return rounds.ShakeDone()
 
     def _await_rest(self) -> rounds.Event:
         watch = settle.start(self.clock.monotonic())
@@ -92,6 +139,7 @@ class Tray:
         photo = self.devices.camera.capture()
         file = self.photos.save(photo)
         try:
-            return rounds.TrayRead(self.read(photo), file)
+            reading = self.read(photo)
         except VisionError as error:
             return rounds.TrayNotRead(str(error), error.advice)
+        return rounds.TrayRead(reading, file, self.judge(photo, reading))

@@ -8,7 +8,7 @@ or decides anything about it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
@@ -26,16 +26,27 @@ class DeviceError(RuntimeError):
         device: its name as on the wiring page, such as ``"camera"``.
         message: what happened and why, one sentence.
         advice: what the user can do, one sentence.
+        retry_after_s: seconds after which the same call may work again by itself; None where a
+            person must do something first.
     """
 
-    def __init__(self, device: str, message: str, advice: str) -> None:
+    def __init__(
+        self, device: str, message: str, advice: str, retry_after_s: float | None = None
+    ) -> None:
         super().__init__(f"{device}: {message}")
         self.device = device
         self.advice = advice
+        self.retry_after_s = retry_after_s
 
 
 TUNES = ("start", "half_minute", "ten_seconds", "end", "ask", "fault")
 """Names of the tunes that every buzzer plays."""
+
+PRESS = "press"
+"""What the button of the round means: shake, start, confirm, clear a fault."""
+
+ACTIONS = (PRESS, "pause", "cancel", "reroll", "extra_time", "quiet", "shut_down")
+"""What a short, long or double press of a button can mean; the round decides what comes of it."""
 
 LONGEST_SHAKE_S = 10.0
 """Longest run of the shaker in seconds: a wrong number must not cook the motor."""
@@ -69,8 +80,9 @@ class Shaker(Device, Protocol):
         """Ramp up, shake and ramp down; returns when the motor stands still.
 
         Raises:
-            DeviceError: the lid is open or was opened, the motor stalled, or ``seconds`` is not
-                above 0 and at most `LONGEST_SHAKE_S`.
+            DeviceError: the lid is open or was opened, the motor stalled, it was stopped and not
+                cleared since, it needs rest, or ``seconds`` is not above 0 and at most
+                `LONGEST_SHAKE_S`.
         """
 
     def nudge(self) -> None:
@@ -78,6 +90,20 @@ class Shaker(Device, Protocol):
 
         Raises:
             DeviceError: as for `shake`.
+        """
+
+    @property
+    def latched(self) -> str | None:
+        """Why it stands still until `clear`; None where it may run."""
+
+    def stop(self, why: str) -> None:
+        """Stop a run within 20 ms and begin no other until `clear`; from any thread."""
+
+    def clear(self) -> None:
+        """Let it run again, after a person has seen to the cause; nothing moves by this.
+
+        Raises:
+            DeviceError: the cause is still there.
         """
 
 
@@ -93,6 +119,10 @@ class Lid(Device, Protocol):
 @runtime_checkable
 class Lamp(Device, Protocol):
     """The light of the camera."""
+
+    @property
+    def lit(self) -> bool:
+        """Whether it gives light."""
 
     def on(self) -> None:
         """Light, at the level that the camera's exposure was set for."""
@@ -126,10 +156,19 @@ class Buzzer(Device, Protocol):
 
 @runtime_checkable
 class Button(Device, Protocol):
-    """A push button, debounced."""
+    """The push buttons, debounced: one for the round, and what else was wired."""
 
     def on_press(self, callback: Callable[[], None]) -> None:
-        """Call ``callback`` at each press, from any thread; replaces the callback before."""
+        """Call ``callback`` at each press that means `PRESS`, from any thread.
+
+        Replaces the callback before.
+        """
+
+    def on_action(self, callback: Callable[[str], None]) -> None:
+        """Call ``callback`` with each other action of `ACTIONS` that a press stands for.
+
+        From any thread; replaces the callback before.
+        """
 
 
 @runtime_checkable
@@ -138,6 +177,9 @@ class Display(Device, Protocol):
 
     def show(self, *lines: str) -> None:
         """Show these lines from the top; what does not fit is cut."""
+
+    def show_join(self, url: str, *lines: str) -> None:
+        """Show a QR code of an address beside these lines; without room for it, the address."""
 
 
 @runtime_checkable
@@ -181,7 +223,7 @@ class Devices:
         Raises:
             DeviceError: the error of the last device that failed; errors before are its context.
         """
-        _close_all(tuple(self))
+        close_all(tuple(self))
 
     def __enter__(self) -> Self:
         return self
@@ -190,10 +232,22 @@ class Devices:
         self.close()
 
 
-def _close_all(devices: tuple[Device, ...]) -> None:
-    if not devices:
+class Closable(Protocol):
+    """What can be closed."""
+
+    def close(self) -> None:
+        """Let go."""
+
+
+def close_all(parts: Sequence[Closable]) -> None:
+    """Close all of these in order, even when one of them fails.
+
+    Raises:
+        Exception: that of the last that failed; those before are its context.
+    """
+    if not parts:
         return
     try:
-        devices[0].close()
+        parts[0].close()
     finally:  # nested, not an ExitStack: that loses the context of errors in Python 3.11
-        _close_all(devices[1:])
+        close_all(parts[1:])

@@ -19,6 +19,12 @@ from hardware.devices import DeviceError, Photo
 TIME_OUT_S = 6.0
 """Seconds that a picture may take; the first one of a camera that must wake up takes two."""
 
+SETTLED_FRAMES = 30
+"""Pictures under the lamp after which the exposure of a camera has settled: a second of them."""
+
+RETRY_S = 2.0
+"""Seconds after which a camera that was silent is worth another try."""
+
 _NAME = "camera"
 _JOIN_S = 1.0  # seconds that closing waits for a picture under way
 
@@ -34,19 +40,43 @@ class Capture(Protocol):
         """Whether there is another picture, and the picture; returns when it has come."""
         ...
 
+    def set(self, prop: int, value: float) -> bool:
+        """Set one of OpenCV's properties; False where the camera has none such."""
+        ...
+
     def release(self) -> None:
         """Let go."""
         ...
 
 
-def open_device(device: Path) -> Capture:
-    """The driver of a camera; without delay, so that its pictures are the latest."""
-    import cv2  # noqa: PLC0415 - slow to load, and needed by real cameras alone
+def open_device(device: Path, size: tuple[int, int] | None = None) -> Capture:
+    """The driver of a camera; without delay, so that its pictures are the latest.
+
+    Args:
+        device: such as ``/dev/video0``.
+        size: (width, height) to ask for; the camera gives the nearest that it has.
+    """
+    import cv2
 
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # what is wrong is said here
     capture = cv2.VideoCapture(str(device), cv2.CAP_V4L2)
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    if size is not None:
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
     return capture
+
+
+def _hold(capture: Capture) -> None:
+    """Keep exposure, white balance and focus as they are; a camera that cannot goes on by itself.
+
+    1 is manual and 3 automatic exposure in the words of V4L2.
+    """
+    import cv2
+
+    capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)
+    capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+    capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
 
 class UsbCamera:
@@ -56,6 +86,8 @@ class UsbCamera:
         device: such as ``/dev/video0``.
         open_capture: opens its driver.
         time_out_s: seconds that a picture may take.
+        lit: tells whether the lamp is on: exposure, white balance and focus are held as they are
+            `SETTLED_FRAMES` pictures later. Without it they go on by themselves.
 
     Example:
         >>> with UsbCamera(Path("/dev/video99")) as camera:
@@ -73,10 +105,12 @@ class UsbCamera:
         device: Path,
         open_capture: Callable[[Path], Capture] = open_device,
         time_out_s: float = TIME_OUT_S,
+        lit: Callable[[], bool] = bool,
     ) -> None:
         self._device = device
         self._open = open_capture
         self._time_out_s = time_out_s
+        self._lit = lit
         self._news = threading.Condition()
         self._photo: Photo | None = None
         self._error: Exception | None = None
@@ -148,7 +182,11 @@ class UsbCamera:
                 "Close other programs that use it; some cameras have a second device that gives "
                 "no pictures: try the number below.",
             )
+        lit_frames = 0
         while not self._closed:
+            lit_frames += self._lit()
+            if lit_frames == SETTLED_FRAMES:
+                _hold(capture)
             fine, picture = capture.read()
             if not fine or picture is None:
                 raise _stopped(self._device)
@@ -161,6 +199,7 @@ class UsbCamera:
             _NAME,
             f"{self._device} gave no picture in {self._time_out_s:g} s",
             "Unplug the camera and plug it in again, without a hub if there is one.",
+            retry_after_s=RETRY_S,
         )
 
 

@@ -1,4 +1,4 @@
-"""How hypothesis runs, and a data folder in which no test meets the lists of a user.
+"""How hypothesis runs, and folders in which no test meets the lists or settings of a user.
 
 No deadlines on busy machines, and the same examples each time in CI.
 """
@@ -20,4 +20,6 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 def _data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        patch.delenv("WORDTRAY_SETTINGS", raising=False)
         yield

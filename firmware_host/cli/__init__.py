@@ -11,17 +11,24 @@ from typing import Annotated, Protocol, runtime_checkable
 import typer
 
 from firmware_host.cli import (
+    backup,
     demo,
     doctor,
     fairness,
     lexicon,
+    log,
     match,
+    off,
     play,
     read,
+    restore,
     roll,
     score,
+    serve,
+    settings,
     solve,
     swoggle,
+    wiring,
     worldwinner_matches,
 )
 from firmware_host.cli.output import write_json
@@ -75,10 +82,16 @@ def _flowing(doc: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for command in (demo, play, read, solve, score, roll, fairness, doctor):
+COMMANDS = (
+    *(demo, play, serve, off, read, solve, score, roll),
+    *(log, backup, restore, fairness, wiring, doctor),
+)
+
+for command in COMMANDS:
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")
+app.add_typer(settings.app, name="settings")
 app.add_typer(swoggle.app, name="swoggle")
 app.add_typer(worldwinner_matches.app, name="worldwinner")
 

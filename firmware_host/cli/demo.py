@@ -12,7 +12,7 @@ from firmware_host.cli import options
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.cli.rounds import play_simulated
+from firmware_host.cli.rounds import DEMO, Agreed, play_simulated
 from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
@@ -47,16 +47,8 @@ def demo(
     words are proved and the lists are scored as in any round.
     """
     with reporting(json=json) as output:
-        play_simulated(
-            output,
-            cubes=cubes,
-            seed=seed,
-            lexicon="enable",
-            pictures=pictures,
-            players=tuple(PLAYERS),
-            timer_s=timer,
-            seat=DemoTable,
-        )
+        agreed = Agreed(cubes, "enable", pictures, tuple(PLAYERS), timer)
+        play_simulated(output, agreed, seed, DemoTable, by=DEMO)
 
 
 class DemoTable:
@@ -70,7 +62,7 @@ class DemoTable:
     def __init__(self, simulation: Simulation, talk: Console) -> None:
         self._simulation = simulation
         self._talk = talk
-        self._narrator = Narrator(talk)
+        self._narrator = Narrator(talk, simulation.pictures, revealing=True)
         self._rng = random.Random(simulation.seed)
 
     def watch(self, state: RoundState, event: Event) -> None:

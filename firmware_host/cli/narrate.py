@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
@@ -9,7 +12,12 @@ from firmware_host import rounds
 from firmware_host.cli.draw import board_text, edition_text
 from firmware_host.cli.output import shown
 from firmware_host.rounds import Event, Phase, RoundState
+from scoring.board import Cell
 from scoring.notation import cell_name
+from vision.reading import TrayReading
+
+if TYPE_CHECKING:
+    from firmware_host.photos import Pictures
 
 
 class Narrator:
@@ -17,65 +25,105 @@ class Narrator:
 
     Args:
         console: where to.
+        pictures: photos, for people to look at.
         moving: draw the sand as a bar that moves; else say when little is left.
+        revealing: tell what was read before the sand runs: nobody plays who must not know it yet.
     """
 
-    def __init__(self, console: Console, *, moving: bool = True) -> None:
+    def __init__(
+        self, console: Console, pictures: Pictures, *, moving: bool = True, revealing: bool = False
+    ) -> None:
         self._console = console
+        self._pictures = pictures
+        self._revealing = revealing
         self._moving = moving and console.is_terminal
         self._left_s = 0.0
+        self._told = (Phase.IDLE, 0)
         self._sand: Progress | None = None
         self._grains: TaskID = TaskID(0)
 
     def tell(self, state: RoundState, event: Event) -> None:
         """Say what happened; called after every step."""
         match event:
-            case rounds.Tick(_):
-                self._show_sand(state)
-            case rounds.TrayRead(_, photo):
-                self._say(f"Photo: {shown(str(photo))}")
-                self._tell_reading(state)
+            case rounds.Tick(at):
+                self._show_sand(state, state.left(at) or 0.0)
+            case rounds.TrayRead(_, photo, cocked):
+                self._tell_photo(state, photo, cocked)
             case rounds.CellConfirmed(cell, face):
                 self._say(f"{cell_name(cell)} is confirmed as [bold]{face}[/].")
+            case rounds.Restarted():
+                self._tell_drafts(state)
+            case _:
+                self._tell_trouble(event)
+        self._tell_phase(state, event)
+
+    def _tell_trouble(self, event: Event) -> None:
+        match event:
             case rounds.StillMoving():
-                self._say("The cubes are not at rest: one more push.")
+                self._say("The cubes do not come to rest.")
+            case rounds.LidOpened():
+                self._say("[yellow]The lid is open:[/] nothing moves.")
             case rounds.TrayNotRead(message, advice):
                 self._say(f"[yellow]The photo cannot be read:[/] {shown(message)}. {shown(advice)}")
-        self._tell_phase(state, event)
+            case rounds.DeviceFailed(message, _, _, retry_s) if retry_s is not None:
+                self._say(f"[yellow]{shown(message)}[/]: trying again.")
 
     def _tell_phase(self, state: RoundState, event: Event) -> None:
         match state.phase, event:
-            case Phase.SHAKING, _:
-                self._say(f"[bold]Shaking[/] for {state.plan.shake_s:g} s …")
             case Phase.SETTLING, rounds.ShakeDone():
                 self._say("[bold]Settling[/]: watching the cubes until they lie still …")
             case Phase.READING, rounds.Settled():
                 self._say("They lie still. [bold]Reading[/] a photo of the tray …")
-            case Phase.READY, _ if state.board:
+            case Phase.READY, _ if state.board and self._revealing:
                 self._say(board_text(state.board))
-            case Phase.RUNNING, rounds.ButtonPressed():
-                self._start_sand(state)
+            case Phase.RUNNING, rounds.ButtonPressed(at) | rounds.Restarted(at):
+                self._start_sand(state, state.left(at) or 0.0)
             case Phase.COLLECTING | Phase.SCORING, rounds.Tick(_):
                 self._say("[bold]Time is up.[/]")
-            case Phase.FAULTED, _ if state.fault:
-                self._say(f"[bold red]Fault:[/] {shown(state.fault[0])}. {shown(state.fault[1])}")
+            case _:
+                self._tell_entered(state)
 
-    def _tell_reading(self, state: RoundState) -> None:
-        if state.reading is None:
+    def _tell_entered(self, state: RoundState) -> None:
+        """Say where the round stands now, the first time that it does."""
+        before, self._told = self._told, (state.phase, state.shakes)
+        if before == self._told:
             return
+        if state.phase is Phase.SHAKING:
+            self._say(f"[bold]Shaking[/] for {state.plan.shake_s:g} s …")
+        elif state.phase is Phase.BY_HAND:
+            self._say("[bold]Lay the cubes flat by hand[/] and close the lid.")
+        elif state.fault:
+            self._say(f"[bold red]Fault:[/] {shown(state.fault[0])}. {shown(state.fault[1])}")
+
+    def _tell_photo(self, state: RoundState, photo: Path, cocked: tuple[Cell, ...]) -> None:
+        if cocked:
+            cells = ", ".join(map(cell_name, cocked))
+            self._say(f"Cubes that do not lie flat: {cells}.")
+        if state.reading is not None and self._revealing:
+            self._say(f"Photo: {shown(str(self._pictures.shown(photo)))}")
+            self._tell_reading(state.reading)
+
+    def _tell_drafts(self, state: RoundState) -> None:
+        for player, lines in state.drafts.items():
+            words = ", ".join(map(shown, lines))
+            self._say(f"[bold]{shown(player)}[/] had written: {words}")
+
+    def _tell_reading(self, reading: TrayReading) -> None:
         self._say("What the tray read, with its confidence in per cent:")
-        for row in state.reading.cells:
+        for row in reading.cells:
             cells = (
                 f"{cell.face:>3} {_per_cent(cell.confidence, sure=not cell.doubtful)}"
                 for cell in row
             )
             self._console.print("   " + "  ".join(cells))
-        doubtful = ", ".join(map(cell_name, state.reading.doubtful)) or "none"
-        self._say(f"Cube set: {edition_text(state.reading)}. Doubtful: {doubtful}.")
+        doubtful = ", ".join(map(cell_name, reading.doubtful)) or "none"
+        self._say(f"Cube set: {edition_text(reading)}. Doubtful: {doubtful}.")
 
-    def _start_sand(self, state: RoundState) -> None:
-        self._say(f"[bold]The sand timer runs[/]: {state.plan.timer_s:g} s.")
-        self._left_s = state.plan.timer_s
+    def _start_sand(self, state: RoundState, left: float) -> None:
+        if state.board and not self._revealing:
+            self._say(board_text(state.board))
+        self._say(f"[bold]The sand timer runs[/]: {left:.3g} s.")
+        self._left_s = left
         self._sand = Progress(
             TextColumn("  sand"),
             BarColumn(bar_width=40),
@@ -84,15 +132,12 @@ class Narrator:
             transient=True,
             disable=not self._moving,
         )
-        self._grains = self._sand.add_task(
-            "sand", total=state.plan.timer_s, left=state.plan.timer_s
-        )
+        self._grains = self._sand.add_task("sand", total=state.plan.timer_s, left=left)
         self._sand.start()
 
-    def _show_sand(self, state: RoundState) -> None:
+    def _show_sand(self, state: RoundState, left: float) -> None:
         if self._sand is None:
             return
-        left = state.left_s or 0.0
         if not self._moving:
             self._warn(left)
         self._sand.update(self._grains, completed=left, left=left)

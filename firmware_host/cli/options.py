@@ -58,6 +58,23 @@ Pictures = Annotated[
 ]
 
 
+Settings = Annotated[
+    Path | None,
+    typer.Option(
+        "--settings",
+        metavar="FILE",
+        help="Settings of this machine (else WORDTRAY_SETTINGS, /etc/wordtray/wordtray.toml or "
+        "~/.config/wordtray/wordtray.toml).",
+    ),
+]
+Faults = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fault",
+        metavar="NAME[@n][xTIMES]",
+        help="With --simulate: what goes wrong, such as motor-stuck@2x1; give it once for each.",
+    ),
+]
 Shaken = Annotated[
     str, typer.Option("--cubes", metavar="EDITION", help=f"The cube set to shake: {EDITIONS}.")
 ]

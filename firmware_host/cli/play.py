@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +14,13 @@ from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.cli.rounds import play_simulated
+from firmware_host.cli.rounds import (
+    Agreed,
+    play_real,
+    play_simulated,
+    resume_real,
+    resume_simulated,
+)
 from firmware_host.cli.worldwinner import TrayWitness, play_worldwinner
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 from scoring.boggle.plan import MOST_PLAYERS
@@ -22,14 +29,17 @@ from scoring.players import agreed_names
 from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
+    from firmware_host.photos import Pictures
     from firmware_host.rounds import Event, RoundState
     from firmware_host.simulation import Simulation
+    from hardware.clock import Clock
     from scoring.board import Cell, Face
-    from scoring.wordlist import Entry
 
 EPILOG = (
     "Examples: wordtray play --simulate · "
     "wordtray play --simulate --player ada --player ben --timer 60 · "
+    "wordtray play --simulate --fault motor-stuck@2x1 · "
+    "wordtray play --simulate --resume · "
     "wordtray play --game worldwinner --simulate --seconds 90 --explain · "
     "wordtray play --game worldwinner --simulate --match monday"
 )
@@ -56,6 +66,8 @@ def play(
     game: options.Game = None,
     rules: seating.Rules = None,
     lexicon: options.Lexicon = "enable",
+    settings: options.Settings = None,
+    faults: options.Faults = None,
     cubes: options.Shaken = options.SHAKEN,
     seed: options.Seed = None,
     timer: Annotated[
@@ -90,12 +102,19 @@ def play(
             help="worldwinner: keep the match under this name, or go on with it.",
         ),
     ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with the round that was interrupted last."),
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Play one round in the terminal: shake, read, run the timer, take the lists, score.
 
+    Without --simulate it is the tray of this machine, as its settings describe it.
+
     A single player types while the sand runs; several write on paper and type their lists one
-    after the other when the time is up.
+    after the other when the time is up. Every step is on the disk before it counts: after a crash
+    or a pulled plug --resume goes on with it, and with the time that is left.
 
     With --game worldwinner, play its three rounds: each player types words, or paths such as A1→↘
     or A1 B1 C2, while their own clock runs, and every word is paid at once. With --match, every
@@ -103,10 +122,14 @@ def play(
     on meanwhile.
     """
     with reporting(json=json) as output:
-        if not simulate:
-            message = "this version cannot drive a real tray yet"
-            advice = "Play on a simulated one: wordtray play --simulate."
-            raise CommandError(Complaint("device", message, advice, ExitCode.DEVICE_FAULT))
+        if resume:
+            _check_alone(_given(context))
+            _check_tray(simulate=simulate, game=None, faults=None, settings=settings)
+            if simulate:
+                resume_simulated(output, _at_simulated)
+            else:
+                resume_real(output, settings, _at_terminal)
+            return
         names = agreed_names(
             players or ["you"], (1, MOST_PLAYERS), "a round", "Give --player once for each."
         )
@@ -116,12 +139,13 @@ def play(
         if game == WORLDWINNER and rules is not None:
             message = "house rules change games of the Boggle family"
             raise wrong_use("game", message, "Leave --rules or --game out.")
-        lines = standard_lines()
-
-        def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
-            return TerminalTable(simulation, talk, lines)
-
+        _check_tray(simulate=simulate, game=game, faults=faults, settings=settings)
         if game == WORLDWINNER:
+            lines = standard_lines()
+
+            def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
+                return TerminalTable(simulation.clock, talk, lines, simulation.pictures)
+
             play_worldwinner(
                 output,
                 cubes=cubes,
@@ -138,18 +162,42 @@ def play(
                 given=_given(context),
             )
             return
-        play_simulated(
-            output,
-            cubes=cubes,
-            seed=seed,
-            lexicon=lexicon,
-            pictures=pictures,
-            players=names,
-            timer_s=timer,
-            seat=terminal,
-            game=game,
-            house=rules,
-        )
+        agreed = Agreed(cubes, lexicon, pictures, names, timer, game, rules)
+        if simulate:
+            play_simulated(output, agreed, seed, _at_simulated, faults or ())
+        else:
+            play_real(output, agreed, settings, _at_terminal)
+
+
+def _at_terminal(clock: Clock, talk: Console, pictures: Pictures) -> TerminalTable:
+    return TerminalTable(clock, talk, standard_lines(), pictures)
+
+
+def _at_simulated(simulation: Simulation, talk: Console) -> TerminalTable:
+    return _at_terminal(simulation.clock, talk, simulation.pictures)
+
+
+def _check_alone(given: frozenset[str]) -> None:
+    """See that nothing is asked of a round that was begun already."""
+    others = given - {"simulate", "settings", "resume", "json"}
+    if others:
+        message = f"a round goes on as it was begun: --resume takes no {min(others)}"
+        raise wrong_use("other_options", message, "Leave it out, or begin another round.")
+
+
+def _check_tray(
+    *, simulate: bool, game: str | None, faults: list[str] | None, settings: Path | None
+) -> None:
+    """See that the options of simulated and real trays are not mixed."""
+    if game == WORLDWINNER and (faults or not simulate):
+        message = "this version plays worldwinner on a simulated tray without faults alone"
+        raise wrong_use("game", message, "Add --simulate, and leave --fault out.")
+    if faults and not simulate:
+        message = "--fault breaks simulated parts alone"
+        raise wrong_use("fault_name", message, "Add --simulate, or leave --fault out.")
+    if settings and simulate:
+        message = "--settings are those of a real tray"
+        raise wrong_use("settings", message, "Leave --simulate or --settings out.")
 
 
 def _given(context: typer.Context) -> frozenset[str]:
@@ -160,22 +208,37 @@ def _given(context: typer.Context) -> frozenset[str]:
     )
 
 
+def _nobody(state: RoundState) -> CommandError:
+    """The input has ended where somebody must do something."""
+    from firmware_host.rounds import Phase
+
+    why = {
+        Phase.LID_OPEN: "the lid is open",
+        Phase.BY_HAND: "the cubes do not lie flat",
+    }.get(state.phase, "the round waits for a press")
+    message = f"{why}, and nobody is there to go on"
+    advice = "See to it, then go on with the same command and --resume."
+    return CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
+
+
 class TerminalTable:
     """People at a terminal.
 
     Args:
-        simulation: the tray that they sit at.
+        clock: of the tray that they sit at.
         talk: where the round is told and questions are asked.
         lines: what they type.
+        pictures: photos, for them to look at.
     """
 
-    def __init__(self, simulation: Simulation, talk: Console, lines: Lines) -> None:
-        self._simulation = simulation
+    def __init__(self, clock: Clock, talk: Console, lines: Lines, pictures: Pictures) -> None:
+        self._clock = clock
+        self._pictures = pictures
         self._talk = talk
         self._lines = lines
         # A moving bar would overwrite what is being typed.
-        self._narrator = Narrator(talk, moving=False)
-        self._typed: list[str] = []
+        self._narrator = Narrator(talk, pictures, moving=False)
+        self._asked = ""
 
     def watch(self, state: RoundState, event: Event) -> None:
         """As of `firmware_host.play.Table.watch`."""
@@ -188,38 +251,61 @@ class TerminalTable:
 
     def next_event(self, state: RoundState) -> Event:
         """As of `firmware_host.play.Table.next_event`."""
-        from firmware_host.rounds import ButtonPressed, CellConfirmed, ListHandedIn, Phase
+        from firmware_host.rounds import CellConfirmed, Phase
 
         if state.phase is Phase.CONFIRMING:
             cell = state.unconfirmed[0]
             return CellConfirmed(cell, self._ask_face(state, cell))
+        if state.phase is Phase.RUNNING:
+            return self._play_on(state)
+        if state.phase is Phase.COLLECTING:
+            return self._write_down(state, state.awaited[0])
         if state.phase is Phase.READY:
             alone = " Then type your words, a line each." if len(state.plan.players) == 1 else ""
             self._talk.print(f"Press Enter to start the sand timer.{alone}")
             self._lines.next_line(None)
-            return ButtonPressed(self._simulation.clock.monotonic())
-        if state.phase is Phase.RUNNING:
-            return self._play_on(state)
-        return ListHandedIn(state.awaited[0], self._list(state, state.awaited[0]))
+            return self._press()
+        self._talk.print("Press Enter to go on.")
+        if self._lines.next_line(None) is None:
+            raise _nobody(state)
+        return self._press()
+
+    def _press(self) -> Event:
+        from firmware_host.rounds import ButtonPressed
+
+        return ButtonPressed(self._clock.monotonic())
 
     def _play_on(self, state: RoundState) -> Event:
-        from firmware_host.rounds import Tick
+        from firmware_host.rounds import Tick, WordWritten
 
+        clock, line = self._clock, None
         if len(state.plan.players) > 1:
-            self._simulation.clock.sleep(TICK_S)
-        elif line := self._lines.next_line(TICK_S):
-            self._typed.append(line)
-        return Tick(self._simulation.clock.monotonic())
+            clock.sleep(TICK_S)
+        else:
+            line = self._lines.next_line(TICK_S)
+        at = clock.monotonic()
+        if not line or state.left(at) == 0:
+            return Tick(at)
+        return WordWritten(state.plan.players[0], line, at)
 
-    def _list(self, state: RoundState, player: str) -> tuple[Entry, ...]:
+    def _write_down(self, state: RoundState, player: str) -> Event:
+        """The next line of a player's list; it is handed in with an empty one."""
+        from firmware_host.rounds import ListHandedIn, WordWritten
         from scoring.wordlist import parse_word_list
 
+        written = state.drafts.get(player, ())
         if len(state.plan.players) > 1:
+            self._ask_for_list(player)
+            if line := self._lines.next_line(None):
+                return WordWritten(player, line, self._clock.monotonic())
+        return ListHandedIn(player, parse_word_list("\n".join(written)))
+
+    def _ask_for_list(self, player: str) -> None:
+        if self._asked != player:
+            self._asked = player
             self._talk.print(
                 f"[bold]{shown(player)}[/], your words, a line each; an empty line ends them:"
             )
-            self._typed = list(iter(lambda: self._lines.next_line(None) or "", ""))
-        return parse_word_list("\n".join(self._typed))
 
     def _ask_face(self, state: RoundState, cell: Cell) -> Face:
         from scoring.board import Board, BoardError
@@ -227,7 +313,8 @@ class TerminalTable:
         reading = state.reading
         guesses = reading.cells[cell[0]][cell[1]].alternatives if reading else ()
         offered = ", ".join(f"{face} ({share:.0%})" for face, share in guesses)
-        question = f"{cell_name(cell)} is doubtful in {state.photo}: {offered}. What is it?"
+        photo = self._pictures.shown(state.photo) if state.photo else "the photo"
+        question = f"{cell_name(cell)} is doubtful in {photo}: {offered}. What is it?"
         self._talk.print(shown(question))
         while True:
             line = self._lines.next_line(None)

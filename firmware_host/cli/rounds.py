@@ -1,11 +1,13 @@
-"""What ``demo`` and ``play`` share: a round on a simulated tray, and how it is shown."""
+"""What ``demo`` and ``play`` share: a round on a tray, and how it is shown."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
@@ -14,62 +16,378 @@ from firmware_host.cli.output import Output, shown
 from firmware_host.cli.score import show_result
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
+from scoring.board import Board
 
 if TYPE_CHECKING:
+    from firmware_host.machine import Machine
+    from firmware_host.photos import PhotoFolder, Pictures
     from firmware_host.play import Table
+    from firmware_host.reading import PhotoReader
     from firmware_host.rounds import RoundState
+    from firmware_host.settings import Settings
     from firmware_host.simulation import Simulation
+    from firmware_host.store.log import KeptRound, Log, Recorder, Setup
+    from firmware_host.tray import Tray
     from hardware.clock import Clock
+    from hardware.devices import Devices
+    from scoring.cubes import CubeSet
     from scoring.lexicon import Lexicon
     from scoring.rules import Game
 
 
-def play_simulated(
-    output: Output,
-    *,
-    cubes: str,
-    seed: int | None,
-    lexicon: str,
-    pictures: Path,
-    players: tuple[str, ...],
-    timer_s: float | None,
-    seat: Callable[[Simulation, Console], Table],
-    game: str | None = None,
-    house: Path | None = None,
-) -> None:
-    """Play one round on a simulated tray, tell it and show its result.
+class Seat(Protocol):
+    """A tray, simulated or real, as a round needs it."""
 
-    Args:
-        output: the command's streams.
+    @property
+    def cubes(self) -> CubeSet:
+        """The cube set in it."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of tray and timer."""
+
+    @property
+    def reader(self) -> PhotoReader:
+        """Reads its photos."""
+
+    @property
+    def tray(self) -> Tray:
+        """The owner of its devices."""
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What was agreed before a round, as the options have it.
+
+    Attributes:
         cubes: name of the edition.
-        seed: of everything made up; None draws one, which is shown.
         lexicon: name or file of the word list.
         pictures: folder for the photos.
         players: whose lists are awaited.
         timer_s: length of the timer in seconds; None is the game's own.
-        seat: makes the people at the table.
         game: name of the rules; None is the game of the board's size.
         house: a file of house rules.
+    """
+
+    cubes: str
+    lexicon: str
+    pictures: Path
+    players: tuple[str, ...]
+    timer_s: float | None
+    game: str | None = None
+    house: Path | None = None
+
+
+PLAY, SIMULATED, DEMO, SERVE = "play", "play --simulate", "demo", "serve"
+"""What the log calls those who begin rounds, as they are called on the command line."""
+
+
+def play_simulated(
+    output: Output,
+    agreed: Agreed,
+    seed: int | None,
+    seat: Callable[[Simulation, Console], Table],
+    faults: Sequence[str] = (),
+    *,
+    by: str = SIMULATED,
+) -> None:
+    """Play one round on a simulated tray, record and tell it, and show its result.
+
+    Args:
+        output: the command's streams.
+        agreed: what was agreed before.
+        seed: of everything made up; None draws one, which is shown.
+        seat: makes the people at the table.
+        faults: what goes wrong, as ``motor-stuck@2x1``.
+        by: who begins it.
 
     Raises:
         CommandError: the round ended in a fault, or the game takes a match.
+        FaultError: no such fault.
         RuleError: kind ``seconds``: the timer is too short or too long.
+        StorageError: the round cannot be recorded.
     """
-    from firmware_host.play import play_round
-    from firmware_host.rounds import Plan
-    from hardware.clock import SystemClock
+    _check_timer(agreed)
+    talk = _talk(output)
+    words = given_lexicon(agreed.lexicon)
+    with opened_log(output) as log:
+        simulation = simulated_tray(
+            talk,
+            agreed.cubes,
+            seed,
+            words,
+            agreed.pictures,
+            clock=log.clock,
+            photos=log.place.photos,
+            faults=faults,
+        )
+        sitting = Sitting(output, log, by, simulation, simulation.pictures, _known_of(simulation))
+        sitting.begin(agreed, seat(simulation, talk), seed=simulation.seed)
+
+
+def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table]) -> None:
+    """Go on with the round on a simulated tray that was interrupted last.
+
+    Args:
+        output: the command's streams.
+        seat: makes the people at the table.
+
+    Raises:
+        CommandError: there is none, or it ended in a fault.
+        StorageError: it cannot be read or recorded.
+    """
+    from firmware_host.rounds import ShakeDone
+
+    talk = _talk(output)
+    with opened_log(output) as log, interrupted(log, SIMULATED) as (kept, recorder):
+        setup = kept.setup
+        simulation = simulated_tray(
+            talk,
+            setup.cubes,
+            setup.seed,
+            given_lexicon(setup.lexicon),
+            Path(setup.pictures),
+            clock=log.clock,
+            photos=log.place.photos,
+            shakes=sum(isinstance(event, ShakeDone) for _, event in kept.events),
+        )
+        known = _known_of(simulation)
+        sitting = Sitting(output, log, SIMULATED, simulation, simulation.pictures, known)
+        sitting.go_on(kept, recorder, seat(simulation, talk))
+
+
+def play_real(
+    output: Output,
+    agreed: Agreed,
+    settings_file: Path | None,
+    seat: Callable[[Clock, Console, Pictures], Table],
+) -> None:
+    """Play one round on this machine's tray, record and tell it, and show its result.
+
+    Args:
+        output: the command's streams.
+        agreed: what was agreed before.
+        settings_file: of this machine; None is the usual place.
+        seat: makes the people at the table.
+
+    Raises:
+        CommandError: the settings are not sound, the round ended in a fault, or the game takes a
+            match.
+        DeviceError: a part of the machine cannot be opened.
+        RuleError: kind ``seconds``: the timer is too short or too long.
+        StorageError: the round cannot be recorded.
+    """
+    from firmware_host.photos import Pictures
+
+    _check_timer(agreed)
+    pictures = Pictures(agreed.pictures)
+    settings = _settings(settings_file)
+    with opened_log(output) as log:
+        machine = _opened_machine(log, settings, agreed.cubes, agreed.lexicon)
+        with _announced(output, machine) as known:
+            sitting = Sitting(output, log, PLAY, machine, pictures, known)
+            table = seat(log.clock, _talk(output), pictures)
+            sitting.begin(agreed, table, shake_s=settings.shaker.shake_s)
+
+
+def resume_real(
+    output: Output,
+    settings_file: Path | None,
+    seat: Callable[[Clock, Console, Pictures], Table],
+) -> None:
+    """Go on with the round on this machine's tray that was interrupted last.
+
+    Args and errors as of `play_real` and `resume_simulated`.
+    """
+    from firmware_host.photos import Pictures
+
+    settings = _settings(settings_file)
+    with opened_log(output) as log, interrupted(log, PLAY) as (kept, recorder):
+        pictures = Pictures(Path(kept.setup.pictures))
+        machine = _opened_machine(log, settings, kept.setup.cubes, kept.setup.lexicon)
+        with _announced(output, machine) as known:
+            sitting = Sitting(output, log, PLAY, machine, pictures, known)
+            sitting.go_on(kept, recorder, seat(log.clock, _talk(output), pictures))
+
+
+def _settings(file: Path | None) -> Settings:
+    from firmware_host import settings_file
+
+    return settings_file.load(file).settings
+
+
+def _opened_machine(log: Log, settings: Settings, cubes: str, lexicon: str) -> Machine:
+    from firmware_host.machine import open_machine
+    from scoring.cubes import cube_set
+
+    words, edition = given_lexicon(lexicon), cube_set(cubes)
+    return open_machine(settings, edition, log.clock, log.place.photos, words)
+
+
+@contextmanager
+def _announced(output: Output, machine: Machine) -> Iterator[dict[str, Any]]:
+    """Close a machine on every way out, and say which of its parts are made up."""
+    from firmware_host.signals import ended_by_signals
+
+    with machine.devices as devices, ended_by_signals():
+        announce_parts(_talk(output), devices)
+        yield {"simulated": devices.simulated, "edition": machine.cubes.name}
+
+
+def _known_of(simulation: Simulation) -> dict[str, Any]:
+    known = {"simulated": True, "edition": simulation.cubes.name, "seed": simulation.seed}
+    faults = [str(fault) for fault in simulation.faults]
+    return known | ({"faults": faults} if faults else {})
+
+
+@contextmanager
+def opened_log(output: Output) -> Iterator[Log]:
+    """The log of rounds; what was mended in it is told.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
+    from firmware_host.store.log import open_log
+    from firmware_host.store.place import Place
+
+    with open_log(Place.standard()) as log:
+        for notice in log.notices:
+            output.log.print(f"[yellow]The log of rounds:[/] {shown(notice)}.")
+        yield log
+
+
+@contextmanager
+def interrupted(log: Log, by: str) -> Iterator[tuple[KeptRound, Recorder]]:
+    """The round of ``by`` that was interrupted last.
+
+    Raises:
+        CommandError: there is none.
+        StorageError: it cannot be read.
+    """
+    number = log.interrupted(by)
+    if number is None:
+        message = f"no round of {by} was interrupted"
+        raise wrong_use("no_round", message, f"Begin one: wordtray {by}")
+    with log.go_on(number) as found:
+        yield found
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A round at a tray, and who records and tells it.
+
+    Attributes:
+        output: the command's streams.
+        log: records the round.
+        by: who began it.
+        seat: the tray.
+        pictures: photos for people.
+        known: of the tray, for the document.
+    """
+
+    output: Output
+    log: Log
+    by: str
+    seat: Seat
+    pictures: Pictures
+    known: dict[str, Any]
+
+    def begin(
+        self, agreed: Agreed, table: Table, *, seed: int | None = None, shake_s: float = 1.0
+    ) -> None:
+        """Play a new round and show its result."""
+        from firmware_host.play import play_round
+
+        self._tell_interrupted()
+        simulated, cubes = self.known["simulated"], self.seat.cubes
+        setup = agreed_setup(
+            agreed, self.by, cubes, simulated=simulated, seed=seed, shake_s=shake_s
+        )
+        with self.log.begin(setup) as recorder, self._telling_how_to_go_on():
+            state = play_round(setup.plan, self.seat.tray, table, recorder)
+        _show_end(self, state)
+
+    def go_on(self, kept: KeptRound, recorder: Recorder, table: Table) -> None:
+        """Play what is left of a round and show its result."""
+        from firmware_host.play import play_round
+
+        _talk(self.output).print(f"Round {kept.number} goes on where it was.")
+        with self._telling_how_to_go_on():
+            state = play_round(kept.setup.plan, self.seat.tray, table, recorder, kept.state)
+        _show_end(self, state)
+
+    def _tell_interrupted(self) -> None:
+        number = None if self.by == DEMO else self.log.interrupted(self.by)
+        if number is not None:
+            text = f"Round {number} was interrupted. {self._advice}"
+            _talk(self.output).print(text)
+
+    @property
+    def _advice(self) -> str:
+        return f"Go on with it: wordtray {self.by} --resume"
+
+    @contextmanager
+    def _telling_how_to_go_on(self) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            if self.by != DEMO:
+                _talk(self.output).print(f"\nThe round is kept. {self._advice}")
+            raise
+
+
+def announce_parts(talk: Console, devices: Devices) -> None:
+    """Say which parts of a machine are made up."""
+    made_up = [device.name for device in devices if device.simulated]
+    if made_up:
+        talk.print(f"[bold yellow]SIMULATED[/] parts: {', '.join(made_up)}")
+
+
+def agreed_setup(
+    agreed: Agreed,
+    by: str,
+    cubes: CubeSet,
+    *,
+    simulated: bool,
+    seed: int | None = None,
+    shake_s: float = 1.0,
+) -> Setup:
+    """What was agreed, as the log keeps it.
+
+    Args:
+        agreed: what was agreed.
+        by: who begins the round, as of `PLAY`.
+        cubes: the cube set in the tray.
+        simulated: it is no real tray.
+        seed: of everything made up.
+        shake_s: length of a shake in seconds.
+
+    Raises:
+        CommandError: the game takes a match.
+        UnknownGameError: no such game.
+    """
+    from firmware_host import lexicons
+    from firmware_host.rounds import Plan, Timing
+    from firmware_host.store.log import Setup
+
+    empty = Board.from_faces([["_"] * cubes.cols] * cubes.rows)
+    rules = given_game(agreed.game, empty, agreed.house)
+    _check_single_round(rules)
+    timer_s = agreed.timer_s or rules.timer_s
+    plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
+    words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
+    return Setup(plan, by, simulated, agreed.cubes, words, seed, pictures)
+
+
+def _check_timer(agreed: Agreed) -> None:
     from scoring.timer import check_timer
 
-    if timer_s is not None:
-        check_timer(timer_s)
-    talk = output.log if output.json else output.out
-    words = given_lexicon(lexicon)
-    simulation = simulated_tray(talk, cubes, seed, words, pictures, clock=SystemClock())
-    rules = given_game(game, simulation.board, house)
-    _check_single_round(rules)
-    plan = Plan(rules, players, timer_s or rules.timer_s, shake_s=1.0)
-    state = play_round(plan, simulation.tray, seat(simulation, talk))
-    _show_end(output, talk, simulation, state)
+    if agreed.timer_s is not None:
+        check_timer(agreed.timer_s)
+
+
+def _talk(output: Output) -> Console:
+    return output.log if output.json else output.out
 
 
 def _check_single_round(rules: Game) -> None:
@@ -89,31 +407,40 @@ def simulated_tray(
     pictures: Path,
     *,
     clock: Clock,
+    photos: PhotoFolder | None = None,
     shakes: int = 0,
+    faults: Sequence[str] = (),
 ) -> Simulation:
     """A simulated tray, announced as one; arguments as of `play_simulated` and `simulate`."""
     from firmware_host.simulation import simulate
+    from hardware.simulated import Script, Scripted
     from scoring.cubes import cube_set
+
+    script = Script(Scripted.parse(fault) for fault in faults)
 
     edition = cube_set(cubes)
     seed = random.randrange(10**6) if seed is None else seed
     talk.print(f"[bold yellow]SIMULATED[/] tray: {edition.title} (--cubes {cubes} --seed {seed})")
-    return simulate(edition, seed, clock, pictures, lexicon, shakes=shakes)
+    if script.faults:
+        named = ", ".join(map(str, script.faults))
+        talk.print(f"[bold yellow]SIMULATED[/] faults: {named}")
+    return simulate(
+        edition, seed, clock, pictures, lexicon, photos=photos, shakes=shakes, script=script
+    )
 
 
-def _show_end(output: Output, talk: Console, simulation: Simulation, state: RoundState) -> None:
-    if state.fault or not state.result or not state.reading or not state.photo:
+def _show_end(sitting: Sitting, state: RoundState) -> None:
+    if not state.result or not state.reading or not state.photo:
         message, advice = state.fault or ("the round ended without a result", "Play it again.")
         raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
-    result = state.result
-    picture = state.photo.with_name(f"read-{state.photo.name}")
-    simulation.reader.annotate(state.photo, state.reading, picture)
-    document = result_document(result, simulation.tray.lexicon) | {
-        "simulated": True,
-        "edition": simulation.cubes.name,
-        "seed": simulation.seed,
-        "photo": str(state.photo),
-        "annotated": str(picture),
-    }
-    output.document(document, lambda out: show_result(out, result))
+    seat, known, result = sitting.seat, sitting.known, state.result
+    photo = sitting.pictures.shown(state.photo)
+    picture = photo.with_name(f"read-{photo.name}")
+    seat.reader.annotate(photo, state.reading, picture)
+    places = {"photo": str(photo), "annotated": str(picture)}
+    document = result_document(result, seat.tray.lexicon) | known | places
+    sitting.output.document(document, lambda out: show_result(out, result))
+    talk = _talk(sitting.output)
+    if known.get("faults"):
+        talk.print(f"\n[bold yellow]SIMULATED[/], with faults: {', '.join(known['faults'])}")
     talk.print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")

@@ -180,7 +180,7 @@ class TrayWitness:
 
     def __init__(self, simulation: Simulation, talk: Console) -> None:
         self._simulation = simulation
-        self._narrator = Narrator(talk, moving=False)
+        self._narrator = Narrator(talk, simulation.pictures, moving=False, revealing=True)
 
     def watch(self, state: RoundState, event: RoundEvent) -> None:
         """As of `firmware_host.play.Table.watch`."""

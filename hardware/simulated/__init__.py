@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from hardware.clock import Clock
-from hardware.devices import Devices
+from hardware.devices import DeviceError, Devices
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.faults import Script, Scripted
 from hardware.simulated.inputs import SimulatedButton, SimulatedLid
 from hardware.simulated.outputs import (
     SimulatedBuzzer,
@@ -27,6 +28,8 @@ __all__ = [
     "Call",
     "Faces",
     "Fault",
+    "Script",
+    "Scripted",
     "SimulatedDevices",
     "SimulatedTray",
     "simulated_devices",
@@ -56,6 +59,8 @@ def simulated_devices(
     *,
     seed: int = 0,
     spin_chance: float = 0.0,
+    script: Script | None = None,
+    render_cocked: Render | None = None,
 ) -> SimulatedDevices:
     """Build a machine of twins.
 
@@ -66,19 +71,34 @@ def simulated_devices(
         on_call: hears of each call to any twin, in order.
         seed: of the rocking, the spinning and the camera's noise.
         spin_chance: probability that a cube spins until nudged, 0–1.
+        script: faults that are to happen.
+        render_cocked: makes the photo where a cube leans on another.
+
+    Raises:
+        DeviceError: a pin is busy, as the script has it.
+        ValueError: the script has cocked cubes, and ``render_cocked`` is not given.
     """
+    script = script or Script()
+    if script.due("pins-busy"):
+        raise DeviceError(
+            "shaker",
+            "GPIO 23: GPIO busy, as the simulation was told to",
+            "Another program has this pin: stop it, or name another pin in the settings.",
+        )
     rng = np.random.default_rng(seed)
-    tray = SimulatedTray(roll, render, clock, rng, spin_chance)
-    lid = SimulatedLid(clock, on_call)
-    lamp = SimulatedLamp(clock, on_call)
+    tray = SimulatedTray(
+        roll, render, clock, rng, spin_chance, script=script, render_cocked=render_cocked
+    )
+    lid = SimulatedLid(clock, on_call, script)
+    lamp = SimulatedLamp(clock, on_call, script)
     return SimulatedDevices(
-        shaker=SimulatedShaker(tray, lid, clock, on_call),
+        shaker=SimulatedShaker(tray, lid, clock, on_call, script),
         lid=lid,
         lamp=lamp,
-        sand_timer=SimulatedSandTimer(clock, on_call),
-        buzzer=SimulatedBuzzer(clock, on_call),
-        button=SimulatedButton(clock, on_call),
-        display=SimulatedDisplay(clock, on_call),
-        camera=SimulatedCamera(tray, lamp, clock, rng, on_call),
+        sand_timer=SimulatedSandTimer(clock, on_call, script),
+        buzzer=SimulatedBuzzer(clock, on_call, script),
+        button=SimulatedButton(clock, on_call, script),
+        display=SimulatedDisplay(clock, on_call, script),
+        camera=SimulatedCamera(tray, lamp, clock, rng, on_call, script=script),
         tray=tray,
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.clock import Clock
-from hardware.devices import Photo
+from hardware.devices import DeviceError, Photo
+from hardware.simulated.faults import Script
 from hardware.simulated.outputs import SimulatedLamp
 from hardware.simulated.tray import SimulatedTray
 from hardware.simulated.twin import OnCall, Twin, nobody
@@ -15,6 +16,12 @@ FRAME_S = 0.1
 
 DARKNESS = 0.03
 """Share of the light that is left when the lamp is off: the lid shuts out the room."""
+
+TIME_OUT_S = 6.0
+"""Seconds after which a camera that hangs is given up."""
+
+RETRY_S = 2.0
+"""Seconds after which it is worth another try."""
 
 NOISE = 4
 """Largest error of a pixel, in grey levels; the errors are uniform, so their deviation is 2.6."""
@@ -29,6 +36,7 @@ class SimulatedCamera(Twin):
         clock: each picture takes `FRAME_S` on it.
         rng: for the noise.
         on_call: hears of each call.
+        script: faults that are to happen.
     """
 
     def __init__(
@@ -38,8 +46,10 @@ class SimulatedCamera(Twin):
         clock: Clock,
         rng: np.random.Generator,
         on_call: OnCall = nobody,
+        *,
+        script: Script | None = None,
     ) -> None:
-        super().__init__("camera", clock, on_call)
+        super().__init__("camera", clock, on_call, script)
         self._tray = tray
         self._lamp = lamp
         self._rng = rng
@@ -47,9 +57,39 @@ class SimulatedCamera(Twin):
     def capture(self) -> Photo:
         """As of `hardware.devices.Camera.capture`."""
         self._do("capture")
+        self._fail_as_scripted()
         self._clock.sleep(FRAME_S)
+        return self._spoilt(self._seen())
+
+    def _seen(self) -> Photo:
         seen = self._tray.look().astype(np.float32)
         if not self._lamp.lit:
             seen *= DARKNESS
         seen += self._rng.integers(-NOISE, NOISE + 1, seen.shape, np.int8)
         return seen.clip(0, 255).astype(np.uint8)
+
+    def _fail_as_scripted(self) -> None:
+        if self._script.due("camera-hangs"):
+            self._clock.sleep(TIME_OUT_S)
+            raise DeviceError(
+                self.name,
+                f"it gave no picture in {TIME_OUT_S:g} s, as the simulation was told to",
+                "Unplug the camera and plug it in again.",
+                retry_after_s=RETRY_S,
+            )
+        if self._script.due("camera-unplugged"):
+            raise DeviceError(
+                self.name,
+                "it was unplugged, as the simulation was told to",
+                "Plug the camera in again, then start anew.",
+            )
+
+    def _spoilt(self, photo: Photo) -> Photo:
+        """What comes of a picture on a bad line; both are counted at each."""
+        black, torn = self._script.due("camera-black"), self._script.due("camera-torn")
+        if black:
+            return np.zeros_like(photo)
+        if torn:
+            half = len(photo) // 2
+            photo[half:] = np.roll(photo[half:], photo.shape[1] // 3, axis=1)
+        return photo

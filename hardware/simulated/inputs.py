@@ -2,48 +2,66 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from hardware.clock import Clock
+from hardware.simulated.faults import Script
 from hardware.simulated.twin import OnCall, Twin, nobody
 
 
 class SimulatedLid(Twin):
     """Closed until opened; asking is no call, so `on_call` hears only of opening and shutting."""
 
-    def __init__(self, clock: Clock, on_call: OnCall = nobody) -> None:
-        super().__init__("lid", clock, on_call)
-        self._shut = True
+    def __init__(
+        self, clock: Clock, on_call: OnCall = nobody, script: Script | None = None
+    ) -> None:
+        super().__init__("lid", clock, on_call, script)
+        self._shut_from = -math.inf
 
     @property
     def closed(self) -> bool:
         """As of `hardware.devices.Lid.closed`."""
         self._check_open()
         self._fail_if_due()
-        return self._shut
+        return self._clock.monotonic() >= self._shut_from
 
-    def open(self) -> None:
-        """Do what a person does who opens the lid."""
+    def open(self, seconds: float = math.inf) -> None:
+        """Do what a person does who opens the lid, and shuts it again after some seconds."""
         self._note("open")
-        self._shut = False
+        self._shut_from = self._clock.monotonic() + seconds
 
     def shut(self) -> None:
         """Do what a person does who closes the lid."""
         self._note("shut")
-        self._shut = True
+        self._shut_from = -math.inf
 
 
 class SimulatedButton(Twin):
     """Pressed by calling `press`."""
 
-    def __init__(self, clock: Clock, on_call: OnCall = nobody) -> None:
-        super().__init__("button", clock, on_call)
+    def __init__(
+        self, clock: Clock, on_call: OnCall = nobody, script: Script | None = None
+    ) -> None:
+        super().__init__("button", clock, on_call, script)
         self._callback: Callable[[], None] | None = None
+        self._on_action: Callable[[str], None] | None = None
 
     def on_press(self, callback: Callable[[], None]) -> None:
         """As of `hardware.devices.Button.on_press`."""
         self._do("on_press")
         self._callback = callback
+
+    def on_action(self, callback: Callable[[str], None]) -> None:
+        """As of `hardware.devices.Button.on_action`."""
+        self._do("on_action")
+        self._on_action = callback
+
+    def act(self, action: str) -> None:
+        """Do what a person does whose press means ``action``; calls back in this thread."""
+        self._do("act", action)
+        if self._on_action is not None:
+            self._on_action(action)
 
     def press(self) -> None:
         """Do what a person does who presses the button; calls back in this thread."""

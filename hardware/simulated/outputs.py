@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from hardware.clock import Clock
 from hardware.devices import TUNES
+from hardware.simulated.faults import Script
 from hardware.simulated.twin import OnCall, Twin, nobody
 
 
 class SimulatedLamp(Twin):
     """Dark until lit; a `SimulatedCamera` looks at it."""
 
-    def __init__(self, clock: Clock, on_call: OnCall = nobody) -> None:
-        super().__init__("lamp", clock, on_call)
+    def __init__(
+        self, clock: Clock, on_call: OnCall = nobody, script: Script | None = None
+    ) -> None:
+        super().__init__("lamp", clock, on_call, script)
         self._lit = False
 
     @property
@@ -22,7 +25,7 @@ class SimulatedLamp(Twin):
     def on(self) -> None:
         """As of `hardware.devices.Lamp.on`."""
         self._do("on")
-        self._lit = True
+        self._lit = not self._script.due("lamp-dead")
 
     def off(self) -> None:
         """As of `hardware.devices.Lamp.off`."""
@@ -38,8 +41,10 @@ class SimulatedLamp(Twin):
 class SimulatedSandTimer(Twin):
     """Remembers how much sand it shows."""
 
-    def __init__(self, clock: Clock, on_call: OnCall = nobody) -> None:
-        super().__init__("sand_timer", clock, on_call)
+    def __init__(
+        self, clock: Clock, on_call: OnCall = nobody, script: Script | None = None
+    ) -> None:
+        super().__init__("sand_timer", clock, on_call, script)
         self._left: float | None = None
 
     @property
@@ -66,8 +71,10 @@ class SimulatedSandTimer(Twin):
 class SimulatedBuzzer(Twin):
     """Makes no sound; `on_call` hears of the tunes."""
 
-    def __init__(self, clock: Clock, on_call: OnCall = nobody) -> None:
-        super().__init__("buzzer", clock, on_call)
+    def __init__(
+        self, clock: Clock, on_call: OnCall = nobody, script: Script | None = None
+    ) -> None:
+        super().__init__("buzzer", clock, on_call, script)
 
     def play(self, tune: str) -> None:
         """As of `hardware.devices.Buzzer.play`."""
@@ -82,14 +89,21 @@ class SimulatedDisplay(Twin):
     Args:
         clock: time of the calls.
         on_call: hears of each call, with the lines uncut.
+        script: faults that are to happen.
         rows: lines that fit.
         columns: letters a line that fit; 21 of 6 pixels fill the usual 128.
     """
 
     def __init__(
-        self, clock: Clock, on_call: OnCall = nobody, *, rows: int = 4, columns: int = 21
+        self,
+        clock: Clock,
+        on_call: OnCall = nobody,
+        script: Script | None = None,
+        *,
+        rows: int = 4,
+        columns: int = 21,
     ) -> None:
-        super().__init__("display", clock, on_call)
+        super().__init__("display", clock, on_call, script)
         self._rows = rows
         self._columns = columns
         self._lines: tuple[str, ...] = ()
@@ -102,7 +116,15 @@ class SimulatedDisplay(Twin):
     def show(self, *lines: str) -> None:
         """As of `hardware.devices.Display.show`."""
         self._do("show", *lines)
-        self._lines = tuple(line[: self._columns] for line in lines[: self._rows])
+        self._lines = self._cut(lines)
+
+    def show_join(self, url: str, *lines: str) -> None:
+        """As of `hardware.devices.Display.show_join`; the address stands in the first line."""
+        self._do("show_join", url, *lines)
+        self._lines = self._cut((url, *lines))
+
+    def _cut(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(line[: self._columns] for line in lines[: self._rows])
 
     def close(self) -> None:
         """Go blank for good."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from hardware.clock import Clock
 from hardware.devices import Photo
+from hardware.simulated.faults import Script
 
 Faces = tuple[tuple[str, ...], ...]
 """Rows of faces, such as ``(("A", "Qu"), ("T", "#"))``."""
@@ -33,13 +34,15 @@ class _Lying:
     number: int
     since: float
     spinning: bool
+    cocked: bool = False
 
 
 class SimulatedTray:
     """The cubes in the tray: thrown once at the start and anew with each `shake`.
 
     After a shake or a nudge the cubes rock for about a second. With ``spin_chance`` a cube may also
-    spin on its corner; it goes on until nudged, so that a wait for stillness times out.
+    spin on its corner; it goes on until nudged, so that a wait for stillness times out. The script
+    may have a cube spin or lean on another.
 
     Args:
         roll: throws the cubes.
@@ -47,6 +50,11 @@ class SimulatedTray:
         clock: tells how long the cubes have been lying.
         rng: for the rocking and spinning; the faces are all ``roll``'s.
         spin_chance: probability of a spinning cube after a shake, 0–1.
+        script: faults that are to happen.
+        render_cocked: makes the photo where a cube leans on another.
+
+    Raises:
+        ValueError: the script has cocked cubes, and nobody can draw them.
     """
 
     def __init__(
@@ -56,9 +64,16 @@ class SimulatedTray:
         clock: Clock,
         rng: np.random.Generator,
         spin_chance: float = 0.0,
+        *,
+        script: Script | None = None,
+        render_cocked: Render | None = None,
     ) -> None:
+        self._script = script or Script()
+        if render_cocked is None and self._script.tells("cubes-cocked"):
+            raise ValueError("this simulation cannot draw cocked cubes")
         self._roll = roll
         self._render = render
+        self._render_cocked = render_cocked or render
         self._clock = clock
         self._rng = rng
         self._spin_chance = spin_chance
@@ -76,13 +91,14 @@ class SimulatedTray:
         self._fall(replace(self._lying, faces=self._roll(), spinning=spinning))
 
     def nudge(self) -> None:
-        """Set the cubes rocking and tip a spinning one over; the faces stay."""
+        """Set the cubes rocking and tip a spinning or a cocked one over; the faces stay."""
         self._fall(replace(self._lying, spinning=False))
 
     def look(self) -> Photo:
         """The tray as it looks now in full light, without a camera's noise."""
         if self._photo is None:
-            self._photo = self._render(self._lying.faces, self._lying.number)
+            render = self._render_cocked if self._lying.cocked else self._render
+            self._photo = render(self._lying.faces, self._lying.number)
         reach = self._rocking() * self._photo.shape[1]
         if reach < 0.5:
             return self._photo
@@ -90,7 +106,13 @@ class SimulatedTray:
         return np.roll(self._photo, (down, right), axis=(0, 1))
 
     def _fall(self, lying: _Lying) -> None:
-        self._lying = replace(lying, number=lying.number + 1, since=self._clock.monotonic())
+        self._lying = replace(
+            lying,
+            number=lying.number + 1,
+            since=self._clock.monotonic(),
+            spinning=self._script.due("cube-spins") or lying.spinning,
+            cocked=self._script.due("cubes-cocked"),
+        )
         self._photo = None
 
     def _rocking(self) -> float:

@@ -8,6 +8,7 @@ from typing import Self
 
 from hardware.clock import Clock
 from hardware.devices import DeviceError
+from hardware.simulated.faults import Script
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Fault:
         after: calls that still work before the first failure.
         times: calls that then fail; None for all of them.
         blocks_s: seconds that a failing call hangs before it raises: a time-out.
+        retry_after_s: as of `hardware.devices.DeviceError`.
 
     Example:
         ``Fault()`` fails always, ``Fault(times=1)`` once, ``Fault(blocks_s=5)`` by time-outs.
@@ -54,6 +56,7 @@ class Fault:
     after: int = 0
     times: int | None = None
     blocks_s: float = 0.0
+    retry_after_s: float | None = None
 
     def hits(self, call: int) -> bool:
         """Whether this call fails, counted from 0 since the fault was set."""
@@ -62,7 +65,8 @@ class Fault:
     def error(self, device: str) -> DeviceError:
         """The error to raise."""
         how = f"gave no answer in {self.blocks_s:g} s" if self.blocks_s else "failed"
-        return DeviceError(device, f"{how}, as the simulation was told to", "Clear the fault.")
+        message = f"{how}, as the simulation was told to"
+        return DeviceError(device, message, "Clear the fault.", self.retry_after_s)
 
 
 class Twin:
@@ -72,12 +76,16 @@ class Twin:
         name: as of `hardware.devices.Device.name`.
         clock: time of the calls; time-outs pass on it.
         on_call: hears of each call.
+        script: faults that are to happen; none where it is not given.
     """
 
     simulated = True
 
-    def __init__(self, name: str, clock: Clock, on_call: OnCall) -> None:
+    def __init__(
+        self, name: str, clock: Clock, on_call: OnCall, script: Script | None = None
+    ) -> None:
         self.name = name
+        self._script = script or Script()
         self._clock = clock
         self._on_call = on_call
         self._released = False
@@ -119,3 +127,5 @@ class Twin:
         if fault is not None and fault.hits(call):
             self._clock.sleep(fault.blocks_s)
             raise fault.error(self.name)
+        if self._script.due(f"{self.name.replace('_', '-')}-fails"):
+            raise Fault().error(self.name)

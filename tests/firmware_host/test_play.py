@@ -9,21 +9,29 @@ import numpy as np
 import pytest
 
 from firmware_host.photos import PhotoFolder
-from firmware_host.play import play_round
+from firmware_host.play import Recorder, perform, play_round
 from firmware_host.rounds import (
     ButtonPressed,
+    Cancelled,
     CellConfirmed,
+    DeviceFailed,
     Event,
+    Light,
     ListHandedIn,
     Phase,
     Plan,
     RoundState,
+    Sand,
+    Settled,
+    Show,
+    Stop,
     Tick,
+    TrayRead,
 )
-from firmware_host.tray import Tray
+from firmware_host.tray import Judge, Tray, all_flat
 from hardware.clock import ManualClock
 from hardware.devices import Photo
-from hardware.simulated import Faces, Fault, SimulatedDevices, simulated_devices
+from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
 from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.wordlist import parse_word_list
@@ -31,7 +39,9 @@ from vision.errors import NoTrayError
 from vision.reading import TrayReading
 
 BOARD = Board.parse("IETC/HQuPE/SEYH/TOER")
+LEXICON = Lexicon.from_words("tiny", ["they", "hey", "toe", "rehs"])
 Read = Callable[[Photo], TrayReading]
+Play = Callable[..., tuple["RoundState", "Players"]]
 
 
 class Players:
@@ -50,6 +60,8 @@ class Players:
         if state.phase is Phase.CONFIRMING:
             cell = state.unconfirmed[0]
             return CellConfirmed(cell, BOARD[cell])
+        if state.phase is Phase.LID_OPEN:
+            return Cancelled()
         if state.phase is Phase.READY:
             return ButtonPressed(self._clock.monotonic())
         if state.phase is Phase.RUNNING:
@@ -72,26 +84,41 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def devices(clock: ManualClock) -> SimulatedDevices:
-    return simulated_devices(lambda: BOARD.faces, render, clock)
+def calls() -> list[Call]:
+    return []
 
 
 @pytest.fixture
-def play(
-    clock: ManualClock, devices: SimulatedDevices, tmp_path: Path, plan: Plan
-) -> Callable[[Read], tuple[RoundState, Players]]:
-    """Plays a round with this way of reading."""
-    lexicon = Lexicon.from_words("tiny", ["they", "hey", "toe", "rehs"])
+def happens() -> dict[str, Callable[[], None]]:
+    """What happens at a call, by its action."""
+    return {}
 
-    def run(read: Read) -> tuple[RoundState, Players]:
-        tray = Tray(devices, clock, read, PhotoFolder(tmp_path), lexicon)
+
+@pytest.fixture
+def devices(
+    clock: ManualClock, calls: list[Call], happens: dict[str, Callable[[], None]]
+) -> SimulatedDevices:
+    def hear(call: Call) -> None:
+        calls.append(call)
+        happens.get(call.action, lambda: None)()
+
+    return simulated_devices(lambda: BOARD.faces, render, clock, hear)
+
+
+@pytest.fixture
+def play(clock: ManualClock, devices: SimulatedDevices, tmp_path: Path, plan: Plan) -> Play:
+    """Plays a round with this way of reading."""
+
+    def run(
+        read: Read, judge: Judge = all_flat, recorder: Recorder | None = None
+    ) -> tuple[RoundState, Players]:
+        tray = Tray(devices, clock, read, PhotoFolder(tmp_path), LEXICON, judge)
         players = Players(clock, {"red": "hey\ntoe", "blue": "toe\nzebra"})
-        return play_round(plan, tray, players), players
+        return play_round(plan, tray, players, recorder), players
 
     return run
 
 
-Play = Callable[[Read], tuple[RoundState, Players]]
 MakeReading = Callable[..., TrayReading]
 
 
@@ -115,26 +142,91 @@ def test_doubtful_cells_are_confirmed_by_people(play: Play, reading: MakeReading
     assert state.board == BOARD
 
 
-def test_a_photo_without_a_tray_is_tried_again_and_then_given_up(play: Play) -> None:
-    def read(_: Photo) -> TrayReading:
-        raise NoTrayError("no tray was found", "Look whether the lamp is lit.")
+def read_nothing(_: Photo) -> TrayReading:
+    raise NoTrayError("no tray was found", "Look whether the lamp is lit.")
 
-    state, players = play(read)
+
+def test_a_photo_without_a_tray_is_tried_again_and_then_given_up(play: Play) -> None:
+    state, players = play(read_nothing)
     assert state.phase is Phase.FAULTED
     assert state.fault is not None
     assert state.fault[1] == "Look whether the lamp is lit."
     assert players.phases.count(Phase.SHAKING) == 3
 
 
-def test_an_open_lid_ends_the_round_with_a_fault(
-    play: Play, reading: MakeReading, devices: SimulatedDevices
+def test_under_an_open_lid_nothing_moves_and_people_are_asked(
+    play: Play, reading: MakeReading, devices: SimulatedDevices, calls: list[Call]
 ) -> None:
     devices.lid.open()
     state, players = play(lambda _: reading())
-    assert state.phase is Phase.FAULTED
-    assert state.fault is not None
-    assert "lid" in state.fault[0]
-    assert Phase.SETTLING not in players.phases
+    assert state.phase is Phase.CANCELLED
+    assert players.phases == [Phase.SHAKING, Phase.LID_OPEN, Phase.CANCELLED]
+    assert "shake" not in [call.action for call in calls]
+
+
+def test_a_lid_that_is_opened_during_the_shake_is_no_fault(
+    play: Play,
+    reading: MakeReading,
+    devices: SimulatedDevices,
+    happens: dict[str, Callable[[], None]],
+    calls: list[Call],
+) -> None:
+    happens["shake"] = devices.lid.open
+    state, players = play(lambda _: reading())
+    assert players.phases == [Phase.SHAKING, Phase.LID_OPEN, Phase.CANCELLED]
+    assert state.fault is None
+    assert "stop" in [call.action for call in calls]
+
+
+def test_a_camera_that_fails_for_a_while_is_waited_for(
+    play: Play, reading: MakeReading, devices: SimulatedDevices, clock: ManualClock
+) -> None:
+    devices.camera.fail(Fault(times=3, retry_after_s=0.1))
+    state, _ = play(lambda _: reading())
+    assert state.phase is Phase.FINISHED
+    assert clock.monotonic() > 2 + 4 + 8
+
+
+def test_cocked_cubes_are_nudged_and_shaken_until_they_lie_flat(
+    play: Play, reading: MakeReading, calls: list[Call]
+) -> None:
+    judged = iter([((0, 0),), ((0, 0),), ()])
+    state, _ = play(lambda _: reading(), judge=lambda _photo, _reading: next(judged))
+    assert state.phase is Phase.FINISHED
+    moves = [call.action for call in calls if call.action in {"shake", "nudge"}]
+    assert moves == ["shake", "nudge", "shake"]
+
+
+def test_every_output_is_driven_off_even_where_one_fails(
+    clock: ManualClock, devices: SimulatedDevices, tmp_path: Path
+) -> None:
+    tray = Tray(devices, clock, read_nothing, PhotoFolder(tmp_path), LEXICON)
+    for effect in (Light(on=True), Sand(1.0)):
+        tray.perform(effect)
+    devices.lamp.fail(Fault())
+    answers = list(perform(tray, (Stop("a test"), Show(("Fault",)))))
+    assert [type(answer) for answer in answers] == [DeviceFailed]
+    assert devices.shaker.latched == "a test"
+    assert devices.sand_timer.left is None
+    assert devices.display.lines == ("Fault",)
+
+
+def test_what_cannot_be_kept_has_not_happened_and_the_outputs_are_off(
+    play: Play, reading: MakeReading, devices: SimulatedDevices, calls: list[Call]
+) -> None:
+    kept: list[Event] = []
+
+    class Full:
+        def record(self, event: Event) -> None:
+            if isinstance(event, TrayRead):
+                raise OSError(28, "No space left on device")
+            kept.append(event)
+
+    with pytest.raises(OSError, match="No space"):
+        play(lambda _: reading(), recorder=Full())
+    assert kept[-1] == Settled()
+    assert not devices.lamp.lit
+    assert calls[-1].action == "close"
 
 
 @pytest.mark.parametrize("device", ["camera", "shaker", "lamp", "sand_timer", "buzzer", "display"])

@@ -17,7 +17,7 @@ from firmware_host import lexicons, matches
 from firmware_host.cli.worldwinner import TerminalPlayers, TrayWitness, show_match, tiles_text
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.matches import last_moment
-from firmware_host.photos import PhotoFolder
+from firmware_host.photos import PhotoFolder, Pictures
 from firmware_host.rounds import CellConfirmed, Event, Phase, RoundState, TrayRead, step
 from firmware_host.tray import Tray
 from firmware_host.worldwinner import Played, load, open_rules, play_match, sitting
@@ -238,7 +238,7 @@ def test_a_witness_says_what_lies_in_the_tray_where_a_cube_is_doubtful(
 ) -> None:
     read = TrayRead(reading(Board.parse("GAT/ACS/TS#"), doubtful=[(0, 0)]), Path("photo.jpg"))
     doubtful, _ = step(replace(ready, phase=Phase.READING), read)
-    simulation = cast("Simulation", SimpleNamespace(board=BOARD))
+    simulation = cast("Simulation", SimpleNamespace(board=BOARD, pictures=Pictures(Path())))
     witness = TrayWitness(simulation, table.console)
     answer = witness.next_event(doubtful)
     assert answer == CellConfirmed((0, 0), "C")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from hardware.devices import Camera, DeviceError
-from hardware.usb_camera import Capture, UsbCamera
+from hardware.usb_camera import SETTLED_FRAMES, Capture, UsbCamera, open_device
 
 BLUE_GREEN_RED = (10, 20, 30)
 Picture = NDArray[np.uint8]
@@ -26,6 +28,7 @@ class FakeCapture:
         self.opens = opens
         self.released = threading.Event()
         self.at_the_end: Callable[[], None] = lambda: None
+        self.held: list[tuple[int, float]] = []
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         return self.opens
@@ -36,6 +39,10 @@ class FakeCapture:
             return False, None
         self.left -= 1
         return True, np.full((4, 6, 3), BLUE_GREEN_RED, np.uint8)
+
+    def set(self, prop: int, value: float) -> bool:
+        self.held.append((prop, value))
+        return True
 
     def release(self) -> None:
         self.released.set()
@@ -145,3 +152,36 @@ def test_what_a_driver_raises_is_raised_where_it_was_asked(make: Make) -> None:
     with pytest.raises(MemoryError, match="no room"):
         make(capture).capture()
     assert capture.released.wait(30)
+
+
+@pytest.mark.parametrize("lit", [True, False])
+def test_exposure_white_balance_and_focus_are_held_once_they_have_settled_under_the_lamp(
+    device: Path, *, lit: bool
+) -> None:
+    capture, ended = FakeCapture(SETTLED_FRAMES + 5), threading.Event()
+    capture.at_the_end = ended.set
+    with UsbCamera(device, lambda _: capture, 30.0, lambda: lit) as camera:
+        with suppress(DeviceError):  # it may have stopped before its first picture was looked at
+            camera.capture()
+        assert ended.wait(30)
+    kept = [
+        (cv2.CAP_PROP_AUTO_EXPOSURE, 1),
+        (cv2.CAP_PROP_AUTO_WB, 0),
+        (cv2.CAP_PROP_AUTOFOCUS, 0),
+    ]
+    assert capture.held == (kept if lit else [])
+
+
+def test_a_size_is_asked_for_where_one_is_named(
+    device: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    capture = FakeCapture()
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: capture)
+    open_device(device)
+    plain = len(capture.held)
+    open_device(device, (1280, 720))
+    assert capture.held[-2:] == [
+        (cv2.CAP_PROP_FRAME_WIDTH, 1280),
+        (cv2.CAP_PROP_FRAME_HEIGHT, 720),
+    ]
+    assert len(capture.held) == 2 * plain + 2

@@ -1,0 +1,210 @@
+"""Events of a round: what happened. Times are seconds of one clock that only goes forward."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from scoring.board import Cell, Face
+from scoring.referee import RoundResult
+from scoring.wordlist import Entry
+from vision.reading import TrayReading
+
+# ---- of people -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ButtonPressed:
+    """A person pressed the button, ``at`` this time of the clock."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class CellConfirmed:
+    """A person said what a doubtful cell shows."""
+
+    cell: Cell
+    face: Face
+
+
+@dataclass(frozen=True)
+class WordWritten:
+    """A player wrote a line of their list."""
+
+    player: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class ListHandedIn:
+    """A player's list is complete."""
+
+    player: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class LastChance:
+    """A player declared the last chance: the sand runs once, then the writing is over."""
+
+    player: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """A player would end a round that has no timer; it ends when all would."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class TurnDone:
+    """Whose turn it is has finished before the sand is through."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class PauseAsked:
+    """Stop the sand and keep what is left."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class ResumeAsked:
+    """Let the sand run on."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class ExtraTime:
+    """Somebody was disturbed: so many seconds more, as far as they are granted."""
+
+    seconds: float
+    at: float
+
+
+@dataclass(frozen=True)
+class RerollAsked:
+    """Shake anew, as all have agreed to."""
+
+
+@dataclass(frozen=True)
+class Cancelled:
+    """Give the round up."""
+
+
+# ---- of the machine --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Restarted:
+    """The program started again in the middle of the round: after a crash, or a pulled plug."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class ShakeDone:
+    """The motor stands still again."""
+
+
+@dataclass(frozen=True)
+class LidOpened:
+    """The lid is open where the motor should run, or was opened while it ran."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The cubes lie still."""
+
+
+@dataclass(frozen=True)
+class StillMoving:
+    """The cubes did not come to rest in time."""
+
+
+@dataclass(frozen=True)
+class TrayRead:
+    """The photo was read; in ``cocked`` cells a cube leans or lies on another."""
+
+    reading: TrayReading
+    photo: Path
+    cocked: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True)
+class TrayNotRead:
+    """The photo shows no tray that could be read."""
+
+    message: str
+    advice: str
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Time went on."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The referee is done."""
+
+    result: RoundResult
+
+
+@dataclass(frozen=True)
+class DeviceFailed:
+    """A device failed.
+
+    Attributes:
+        message: what happened and why.
+        advice: what to do.
+        at: when.
+        retry_after_s: it may work again by itself after so many seconds; None where a person must
+            do something first.
+    """
+
+    message: str
+    advice: str
+    at: float
+    retry_after_s: float | None = None
+
+
+@dataclass(frozen=True)
+class Waited:
+    """The seconds of a `Wait` are over."""
+
+
+Event = (
+    ButtonPressed
+    | CellConfirmed
+    | WordWritten
+    | ListHandedIn
+    | LastChance
+    | Agreed
+    | TurnDone
+    | PauseAsked
+    | ResumeAsked
+    | ExtraTime
+    | RerollAsked
+    | Cancelled
+    | Restarted
+    | ShakeDone
+    | LidOpened
+    | Settled
+    | StillMoving
+    | TrayRead
+    | TrayNotRead
+    | Tick
+    | Scored
+    | DeviceFailed
+    | Waited
+)

@@ -1,0 +1,526 @@
+"""The steps of a round: a table of phases and events, and a short function for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from firmware_host.rounds.effects import (
+    AwaitRest,
+    Clear,
+    Effect,
+    Light,
+    Nudge,
+    Play,
+    ReadTray,
+    Sand,
+    Score,
+    Shake,
+    Show,
+    Stop,
+    Wait,
+)
+from firmware_host.rounds.events import (
+    Agreed,
+    ButtonPressed,
+    Cancelled,
+    CellConfirmed,
+    DeviceFailed,
+    Event,
+    ExtraTime,
+    LastChance,
+    LidOpened,
+    ListHandedIn,
+    PauseAsked,
+    RerollAsked,
+    Restarted,
+    ResumeAsked,
+    Scored,
+    Settled,
+    ShakeDone,
+    StillMoving,
+    Tick,
+    TrayNotRead,
+    TrayRead,
+    TurnDone,
+    Waited,
+    WordWritten,
+)
+from firmware_host.rounds.state import Phase, Plan, RoundState, Timing
+from scoring.board import Board, BoardError, Cell, Face
+from scoring.referee import RoundResult
+
+MOST_SHAKES = 3
+"""Shakes before a person is asked: a cube that is still cocked then wants a hand."""
+
+MOST_HANDS = 3
+"""Times that a person is asked to lay the cubes flat: then it is not the cubes."""
+
+MOST_PHOTOS = 2
+"""Photos of one shake before it counts as unreadable."""
+
+MOST_RETRIES = 5
+"""Times in a row that a device is tried again which may work again by itself."""
+
+FIRST_RETRY_S, LONGEST_RETRY_S = 2.0, 20.0
+"""Seconds before the first and before the last of them; in between they double."""
+
+MOST_EXTRA_S = 120.0
+"""Seconds in all that are granted for disturbances of a round."""
+
+WARNINGS = ((30.0, "half_minute"), (10.0, "ten_seconds"))
+"""Seconds left at which a tune is played."""
+
+Step = tuple[RoundState, tuple[Effect, ...]]
+
+
+def step(state: RoundState, event: Event) -> Step:
+    """The state after ``event``, and what must be done now."""
+    handler = handled(state.phase, type(event))
+    if handler is None:
+        return state, ()
+    if isinstance(event, _ANSWERS):
+        state = replace(state, failures=0, retry_at=None)
+    step: Step = handler(state, event)
+    return step
+
+
+def handled(phase: Phase, kind: type[Event]) -> Callable[[RoundState, Any], Step] | None:
+    """What takes this kind of event in this phase; None where it changes nothing."""
+    return _TABLE.get((phase, kind)) or _ANYWHERE.get(kind)
+
+
+def retry_delay(failures: int) -> float:
+    """Seconds before a device is tried again that has failed so often before."""
+    return min(FIRST_RETRY_S * 2.0**failures, LONGEST_RETRY_S)
+
+
+def _enter(state: RoundState, phase: Phase, *first: Effect) -> Step:
+    """Go on to a phase; ``first`` is done before what that phase begins with."""
+    entered = replace(state, phase=phase)
+    return entered, (*first, *_beginning(entered))
+
+
+def _beginning(state: RoundState) -> tuple[Effect, ...]:
+    """What a phase begins with; also what is done again after a pause of any kind."""
+    match state.phase:
+        case Phase.SHAKING | Phase.SETTLING | Phase.READING:
+            return _moving(state)
+        case Phase.RUNNING | Phase.PAUSED:
+            # Of running sand only `_run` knows the time.
+            return _time_shown(state, 0.0) if state.phase is Phase.PAUSED else ()
+        case Phase.READY:
+            return Sand(1.0), Show(_start_lines(state))
+        case Phase.SCORING if state.board is not None:
+            return Sand(None), Score(state.board, state.lists, state.plan.game)
+        case Phase.FAULTED:
+            what = state.fault[0] if state.fault else ""
+            return Stop(what), Show(("Fault", what))
+    return (Show(_waiting_lines(state)),)
+
+
+def _moving(state: RoundState) -> tuple[Effect, ...]:
+    acts: dict[Phase, Effect] = {Phase.SETTLING: AwaitRest(), Phase.READING: ReadTray()}
+    act = acts.get(state.phase, Shake(state.plan.shake_s))
+    return Show((str(state.phase).capitalize(),)), Light(on=True), act
+
+
+def _waiting_lines(state: RoundState) -> tuple[str, ...]:
+    """What the display says where the round waits for somebody, or is over."""
+    if state.phase is Phase.CONFIRMING:
+        count = len(state.unconfirmed)
+        return (f"{count} cube{'s' * (count > 1)} to confirm",)
+    if state.phase is Phase.FINISHED and state.result is not None:
+        return _result_lines(state.plan, state.result)
+    return _LINES.get(state.phase, ("Press to shake",))
+
+
+def _result_lines(plan: Plan, result: RoundResult) -> tuple[str, ...]:
+    """Who has won; where nobody hands a list in, what there was to find."""
+    if plan.players:
+        return "Winner", " and ".join(result.winners) or "nobody"
+    return f"{result.possible.count} words,", f"{result.possible.points} points"
+
+
+_LINES: Mapping[Phase, tuple[str, ...]] = MappingProxyType(
+    {
+        Phase.LID_OPEN: ("Close the lid", "and press"),
+        Phase.BY_HAND: ("Lay the cubes flat,", "close the lid, press"),
+        Phase.COLLECTING: ("Time is up",),
+        Phase.CANCELLED: ("Given up", "Press to shake"),
+    }
+)
+
+
+def _start_lines(state: RoundState) -> tuple[str, ...]:
+    ready = f"Ready: {state.to_play}" if state.to_play else "Ready"
+    return ready, "Press to start"
+
+
+def _time_shown(state: RoundState, at: float) -> tuple[Effect, ...]:
+    """The sand and the clock at a time, standing or running."""
+    left = state.left(at)
+    if left is None:
+        return Sand(1.0), Show(("No timer: write",))
+    paused = ("Paused",) if state.phase is Phase.PAUSED else ()
+    return Sand(min(1.0, left / state.plan.timer_s)), Show((*paused, _clock_face(left)))
+
+
+def _clock_face(seconds: float) -> str:
+    whole = round(seconds)
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+# ---- from the shake to the board -------------------------------------------------------------
+
+
+def _fresh(state: RoundState) -> RoundState:
+    return RoundState(state.plan, restarts=state.restarts)
+
+
+def _press_to_shake(state: RoundState, _event: ButtonPressed | RerollAsked) -> Step:
+    return _shake(_fresh(state), Clear())
+
+
+def _shake(state: RoundState, *first: Effect) -> Step:
+    return _enter(replace(_fresh(state), shakes=state.shakes + 1), Phase.SHAKING, *first)
+
+
+def _shaken(state: RoundState, _event: ShakeDone) -> Step:
+    return _enter(state, Phase.SETTLING)
+
+
+def _lid_opened(state: RoundState, _event: LidOpened) -> Step:
+    return _enter(state, Phase.LID_OPEN, Stop("the lid was opened"), Play("ask"))
+
+
+def _lid_closed(state: RoundState, _event: ButtonPressed) -> Step:
+    """The same shake again: an open lid is no fault of the cubes."""
+    return _shake(replace(state, shakes=state.shakes - 1), Clear())
+
+
+def _settled(state: RoundState, _event: Settled) -> Step:
+    return _photograph(state)
+
+
+def _restless(state: RoundState, _event: StillMoving) -> Step:
+    return _unsettle(state)
+
+
+def _unsettle(state: RoundState) -> Step:
+    """Cubes that do not lie flat and still: a nudge, then another shake, then a person."""
+    if state.hands:
+        return _ask_for_hands(state)
+    if not state.nudged:
+        nudged = replace(state, nudged=True, photos=0, phase=Phase.SETTLING)
+        return nudged, (Nudge(), AwaitRest())
+    return _shake(state) if state.shakes < MOST_SHAKES else _ask_for_hands(state)
+
+
+def _ask_for_hands(state: RoundState) -> Step:
+    if state.hands >= MOST_HANDS:
+        message = f"the cubes do not come to rest, laid by hand {state.hands} times"
+        return _fault(state, message, "Look whether the lamp is lit and nothing moves in view.")
+    asking = replace(state, hands=state.hands + 1, photos=0)
+    return _enter(asking, Phase.BY_HAND, Light(on=False), Play("ask"))
+
+
+def _laid_by_hand(state: RoundState, _event: ButtonPressed) -> Step:
+    return _enter(state, Phase.SETTLING)
+
+
+def _photograph(state: RoundState) -> Step:
+    return _enter(replace(state, photos=state.photos + 1), Phase.READING)
+
+
+def _read(state: RoundState, event: TrayRead) -> Step:
+    if event.cocked and not state.hands:
+        return _unsettle(state)
+    # A person has laid the cubes: what still seems cocked is asked, not moved.
+    state = replace(state, reading=event.reading, photo=event.photo, cocked=event.cocked)
+    if state.unconfirmed:
+        return _enter(state, Phase.CONFIRMING, Light(on=False), Play("ask"))
+    return _enter(replace(state, board=event.reading.board), Phase.READY, Light(on=False))
+
+
+def _not_read(state: RoundState, event: TrayNotRead) -> Step:
+    if state.photos < MOST_PHOTOS:
+        return _photograph(state)
+    if not state.hands and state.shakes < MOST_SHAKES:
+        return _shake(state)
+    return _fault(state, f"{event.message}, {state.shakes} shakes long", event.advice)
+
+
+def _confirmed(state: RoundState, event: CellConfirmed) -> Step:
+    reading = state.reading
+    if reading is None or event.cell not in state.unconfirmed or not _is_face(event.face):
+        return state, ()
+    settled = MappingProxyType({**state.confirmed, event.cell: event.face})
+    state = replace(state, confirmed=settled)
+    if state.unconfirmed:
+        return _enter(state, Phase.CONFIRMING)
+    board = _with_confirmed(reading.board, settled)
+    return _enter(replace(state, board=board), Phase.READY)
+
+
+def _is_face(text: str) -> bool:
+    try:
+        Board(((text,),))
+    except BoardError:
+        return False
+    return True
+
+
+def _with_confirmed(board: Board, confirmed: Mapping[Cell, Face]) -> Board:
+    return Board.from_faces(
+        [confirmed.get((row, col), face) for col, face in enumerate(faces)]
+        for row, faces in enumerate(board.faces)
+    )
+
+
+# ---- while time runs -------------------------------------------------------------------------
+
+
+def _start(state: RoundState, event: ButtonPressed) -> Step:
+    if state.plan.timing is Timing.LAST_CHANCE:
+        return _run(state, event.at, Play("start"))
+    return _turn_sand(state, event.at)
+
+
+def _turn_sand(state: RoundState, at: float) -> Step:
+    timer = state.plan.timer_s
+    # A warning that the timer starts below, or at, is none.
+    running = replace(state, ends_at=at + timer, warned=_warned(timer))
+    return _run(running, at, Play("start"))
+
+
+def _run(state: RoundState, at: float, *then: Effect) -> Step:
+    running = replace(state, phase=Phase.RUNNING)
+    return running, (*_time_shown(running, at), *then)
+
+
+def _warned(left: float) -> int:
+    return sum(mark >= left for mark, _ in WARNINGS)
+
+
+def _tick(state: RoundState, event: Tick) -> Step:
+    left = state.left(event.at)
+    if left is None:
+        return state, ()
+    if left == 0:
+        return _time_up(state)
+    warned = max(state.warned, _warned(left))
+    tunes = [Play(tune) for _, tune in WARNINGS[state.warned : warned]]
+    after = _tried_again(replace(state, warned=warned), event.at)
+    if after.retry_at is not None:
+        return after, ()
+    return after, (*_time_shown(after, event.at), *tunes)
+
+
+def _tried_again(state: RoundState, at: float) -> RoundState:
+    """Whether a device that failed while the sand runs is tried again; it does not stop the sand.
+
+    The failures are over when a tick has passed since the last trial, without another.
+    """
+    if state.retry_at is None:
+        return replace(state, failures=0)
+    return replace(state, retry_at=None) if at >= state.retry_at else state
+
+
+def _time_up(state: RoundState) -> Step:
+    over = replace(state, ends_at=None, rest_s=None, warned=0, failures=0, retry_at=None)
+    if state.plan.timing is Timing.TURNS:
+        over = replace(over, turn=state.turn + 1)
+        if over.to_play is not None:
+            return _enter(over, Phase.READY, Sand(0.0), Play("end"))
+    collecting, effects = _enter(over, Phase.COLLECTING, Sand(0.0), Play("end"))
+    if over.awaited:
+        return collecting, effects
+    scoring, more = _enter(over, Phase.SCORING)
+    return scoring, (*effects, *more)
+
+
+def _turn_done(state: RoundState, _event: TurnDone) -> Step:
+    return _time_up(state) if state.to_play is not None else (state, ())
+
+
+def _last_chance(state: RoundState, event: LastChance) -> Step:
+    open_ended = state.plan.timing is Timing.LAST_CHANCE and state.ends_at is None
+    if not open_ended or event.player not in state.plan.players:
+        return state, ()
+    return _turn_sand(state, event.at)
+
+
+def _agreed(state: RoundState, event: Agreed) -> Step:
+    if state.plan.timing is not Timing.LAST_CHANCE or event.player not in state.plan.players:
+        return state, ()
+    state = replace(state, agreed=state.agreed | {event.player})
+    return (state, ()) if set(state.plan.players) - state.agreed else _time_up(state)
+
+
+def _pause(state: RoundState, event: PauseAsked) -> Step:
+    left = state.left(event.at)
+    if left == 0:
+        return _time_up(state)
+    return _enter(replace(state, ends_at=None, rest_s=left), Phase.PAUSED)
+
+
+def _resume(state: RoundState, event: ResumeAsked | ButtonPressed) -> Step:
+    if state.rest_s is None:
+        return _run(state, event.at)
+    return _run(replace(state, ends_at=event.at + state.rest_s, rest_s=None), event.at)
+
+
+def _extra_time(state: RoundState, event: ExtraTime) -> Step:
+    left = state.left(event.at)
+    if left == 0 and state.phase is Phase.RUNNING:
+        return _time_up(state)
+    granted = min(event.seconds, MOST_EXTRA_S - state.extra_s)
+    if left is None or not granted > 0:  # no number is not either
+        return state, ()
+    longer = replace(state, extra_s=state.extra_s + granted, warned=_warned(left + granted))
+    if state.ends_at is None:
+        return _enter(replace(longer, rest_s=left + granted), state.phase)
+    return replace(longer, ends_at=state.ends_at + granted), ()
+
+
+# ---- lists and result ------------------------------------------------------------------------
+
+
+def _written(state: RoundState, event: WordWritten) -> Step:
+    if state.phase is Phase.RUNNING and state.left(event.at) == 0:
+        return _time_up(state)  # too late to count
+    writers = state.awaited if state.to_play is None else (state.to_play,)
+    if event.player not in writers or not event.text.strip():
+        return state, ()
+    lines = (*state.drafts.get(event.player, ()), event.text)
+    return replace(state, drafts=MappingProxyType({**state.drafts, event.player: lines})), ()
+
+
+def _handed_in(state: RoundState, event: ListHandedIn) -> Step:
+    if event.player not in state.awaited:
+        return state, ()
+    lists = MappingProxyType({**state.lists, event.player: event.entries})
+    state = replace(state, lists=lists)
+    return (state, ()) if state.awaited else _enter(state, Phase.SCORING)
+
+
+def _scored(state: RoundState, event: Scored) -> Step:
+    return _enter(replace(state, result=event.result), Phase.FINISHED)
+
+
+# ---- what may happen anywhere ----------------------------------------------------------------
+
+
+def _cancel(state: RoundState, _event: Cancelled) -> Step:
+    given_up = replace(state, ends_at=None, rest_s=None, failures=0, retry_at=None)
+    return _enter(given_up, Phase.CANCELLED, Stop("the round was given up"))
+
+
+def _device_failed(state: RoundState, event: DeviceFailed) -> Step:
+    """Try again by itself what may work by itself, at ever longer intervals; else stop."""
+    if event.retry_after_s is None or state.failures >= MOST_RETRIES:
+        return _fault(_standing(state, event.at), event.message, event.advice)
+    delay = max(event.retry_after_s, retry_delay(state.failures))
+    state = replace(state, failures=state.failures + 1, retry_at=event.at + delay)
+    # While the sand runs each tick tries again.
+    return state, () if state.phase is Phase.RUNNING else (Wait(delay),)
+
+
+def _waited(state: RoundState, _event: Waited) -> Step:
+    if state.retry_at is None:
+        return state, ()
+    return replace(state, retry_at=None), _beginning(state)
+
+
+def _standing(state: RoundState, at: float) -> RoundState:
+    """With the sand stopped."""
+    return replace(state, ends_at=None, rest_s=state.left(at))
+
+
+def _fault(state: RoundState, message: str, advice: str) -> Step:
+    faulted = replace(state, fault=(message, advice), before=state.phase, failures=0, retry_at=None)
+    faulted, effects = _enter(faulted, Phase.FAULTED)
+    return faulted, (*effects, Play("fault"))
+
+
+def _still_faulted(state: RoundState, _event: DeviceFailed) -> Step:
+    """The first fault stays; to stop again what cannot be stopped would never end."""
+    return state, ()
+
+
+def _cleared(state: RoundState, _event: ButtonPressed) -> Step:
+    """The press clears a fault, and no more: nothing moves at once, no sand runs."""
+    cleared = replace(state, fault=None, before=Phase.IDLE)
+    before = Phase.PAUSED if state.before is Phase.RUNNING else state.before
+    return _go_on(cleared, before, Clear())
+
+
+def _restarted(state: RoundState, event: Restarted) -> Step:
+    """What must not be repeated unasked, as the motor, is not; the sand has run on meanwhile."""
+    counted = replace(state, restarts=state.restarts + 1, failures=0, retry_at=None)
+    if state.phase is Phase.RUNNING:
+        return _run(counted, event.at)
+    return _go_on(counted, state.phase)
+
+
+def _go_on(state: RoundState, phase: Phase, *first: Effect) -> Step:
+    if phase in _ON_THE_MOVE:
+        return _enter(_fresh(state), Phase.IDLE, *first, Light(on=False))
+    return _enter(state, phase, *first)
+
+
+_ON_THE_MOVE = frozenset({Phase.SHAKING, Phase.LID_OPEN, Phase.SETTLING, Phase.READING})
+"""Phases in which cubes move or are about to: after an interruption all begin with a press."""
+
+_IN_PLAY = frozenset(Phase) - {Phase.IDLE, Phase.FINISHED, Phase.CANCELLED, Phase.FAULTED}
+
+_ANSWERS = (ShakeDone, LidOpened, Settled, StillMoving, TrayRead, TrayNotRead, Scored)
+"""Events that show that a device works."""
+
+_TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = MappingProxyType(
+    {
+        (Phase.IDLE, ButtonPressed): _press_to_shake,
+        (Phase.SHAKING, ShakeDone): _shaken,
+        (Phase.SHAKING, LidOpened): _lid_opened,
+        (Phase.LID_OPEN, ButtonPressed): _lid_closed,
+        (Phase.SETTLING, Settled): _settled,
+        (Phase.SETTLING, StillMoving): _restless,
+        (Phase.SETTLING, LidOpened): _lid_opened,
+        (Phase.BY_HAND, ButtonPressed): _laid_by_hand,
+        (Phase.BY_HAND, RerollAsked): _press_to_shake,
+        (Phase.READING, TrayRead): _read,
+        (Phase.READING, TrayNotRead): _not_read,
+        (Phase.CONFIRMING, CellConfirmed): _confirmed,
+        (Phase.CONFIRMING, RerollAsked): _press_to_shake,
+        (Phase.READY, ButtonPressed): _start,
+        (Phase.READY, RerollAsked): _press_to_shake,
+        (Phase.RUNNING, Tick): _tick,
+        (Phase.RUNNING, WordWritten): _written,
+        (Phase.RUNNING, PauseAsked): _pause,
+        (Phase.RUNNING, ExtraTime): _extra_time,
+        (Phase.RUNNING, LastChance): _last_chance,
+        (Phase.RUNNING, Agreed): _agreed,
+        (Phase.RUNNING, TurnDone): _turn_done,
+        (Phase.RUNNING, RerollAsked): _press_to_shake,
+        (Phase.PAUSED, ResumeAsked): _resume,
+        (Phase.PAUSED, ButtonPressed): _resume,
+        (Phase.PAUSED, ExtraTime): _extra_time,
+        (Phase.PAUSED, RerollAsked): _press_to_shake,
+        (Phase.COLLECTING, WordWritten): _written,
+        (Phase.COLLECTING, ListHandedIn): _handed_in,
+        (Phase.SCORING, Scored): _scored,
+        (Phase.FINISHED, ButtonPressed): _press_to_shake,
+        (Phase.CANCELLED, ButtonPressed): _press_to_shake,
+        (Phase.FAULTED, ButtonPressed): _cleared,
+        (Phase.FAULTED, DeviceFailed): _still_faulted,
+        **{(phase, Cancelled): _cancel for phase in _IN_PLAY},
+    }
+)
+"""What takes each event in each phase; where there is nothing, the event changes nothing."""
+
+_ANYWHERE: Mapping[type[Event], Callable[[RoundState, Any], Step]] = MappingProxyType(
+    {DeviceFailed: _device_failed, Waited: _waited, Restarted: _restarted}
+)

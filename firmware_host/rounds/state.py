@@ -1,0 +1,170 @@
+"""Where a round stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+
+from scoring.board import Board, Cell, Face
+from scoring.referee import RoundResult
+from scoring.rules import Game
+from scoring.wordlist import Entry
+from vision.reading import TrayReading
+
+
+class Phase(StrEnum):
+    """Where a round stands."""
+
+    IDLE = "idle"
+    SHAKING = "shaking"
+    LID_OPEN = "lid_open"
+    """The lid was opened during a shake: somebody must close it and press."""
+    SETTLING = "settling"
+    BY_HAND = "by_hand"
+    """Somebody must lay the cubes flat and press."""
+    READING = "reading"
+    CONFIRMING = "confirming"
+    READY = "ready"
+    RUNNING = "running"
+    PAUSED = "paused"
+    COLLECTING = "collecting"
+    SCORING = "scoring"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    FAULTED = "faulted"
+
+
+ENDED = frozenset({Phase.FINISHED, Phase.CANCELLED})
+"""Phases in which nothing is left to be done."""
+
+_BOARD_SEEN = frozenset({Phase.RUNNING, Phase.COLLECTING, Phase.SCORING, Phase.FINISHED})
+
+
+class Timing(StrEnum):
+    """How the time is kept."""
+
+    SAND = "sand"
+    """One run of the sand for all."""
+    LAST_CHANCE = "last_chance"
+    """None, until somebody declares the last chance or all agree to end."""
+    TURNS = "turns"
+    """One run of the sand for each, one after the other."""
+
+    @classmethod
+    def of(cls, game: Game) -> Timing:
+        """How a game keeps it."""
+        if game.conduct.open_ended:
+            return cls.LAST_CHANCE
+        return cls.TURNS if game.letter_values else cls.SAND
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What was agreed before the round.
+
+    Attributes:
+        game: the rules.
+        players: whose lists are awaited, in the order of the table.
+        timer_s: length of the sand timer in seconds; the game's own unless shortened.
+        shake_s: length of a shake in seconds.
+        timing: how the time is kept.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    timer_s: float
+    shake_s: float = 2.0
+    timing: Timing = Timing.SAND
+
+
+@dataclass(frozen=True)
+class RoundState:
+    """A round so far.
+
+    Attributes:
+        plan: what was agreed.
+        phase: where it stands.
+        shakes: shakes so far.
+        nudged: a nudge was tried since the last shake.
+        hands: how often a person was asked to lay the cubes flat: then the motor must not move them
+            again.
+        photos: photos so far of this shake.
+        photo: file of the photo that was read.
+        reading: what was read in it.
+        cocked: cells whose cubes seem to lie cocked in it.
+        confirmed: doubtful cells that a person has settled.
+        board: the board played on; None until every doubtful cell is confirmed.
+        turn: whose turn it is, where each has a run of the sand.
+        ends_at: time of the clock at which the sand is through; None while it stands.
+        rest_s: seconds left while the sand stands in the middle of its run.
+        extra_s: seconds that were granted on top of the timer.
+        warned: how many of the warnings are over.
+        agreed: players who would end a round without a timer.
+        drafts: lines that were written so far, by player.
+        lists: lists handed in, by player.
+        result: the scores.
+        fault: what stopped the round, in one sentence, and what to do.
+        before: the phase that a fault broke into.
+        failures: how often in a row a device failed that may work again by itself.
+        retry_at: time of the clock before which it is not tried again.
+        restarts: how often the program started again in the middle of this round.
+    """
+
+    plan: Plan
+    phase: Phase = Phase.IDLE
+    shakes: int = 0
+    nudged: bool = False
+    hands: int = 0
+    photos: int = 0
+    photo: Path | None = None
+    reading: TrayReading | None = None
+    cocked: tuple[Cell, ...] = ()
+    confirmed: Mapping[Cell, Face] = field(default_factory=lambda: MappingProxyType({}))
+    board: Board | None = None
+    turn: int = 0
+    ends_at: float | None = None
+    rest_s: float | None = None
+    extra_s: float = 0.0
+    warned: int = 0
+    agreed: frozenset[str] = frozenset()
+    drafts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    lists: Mapping[str, tuple[Entry, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    result: RoundResult | None = None
+    fault: tuple[str, str] | None = None
+    before: Phase = Phase.IDLE
+    failures: int = 0
+    retry_at: float | None = None
+    restarts: int = 0
+
+    @property
+    def unconfirmed(self) -> tuple[Cell, ...]:
+        """Cells that a person must still settle, row by row."""
+        doubtful = self.reading.doubtful if self.reading else ()
+        asked = sorted({*doubtful, *self.cocked})
+        return tuple(cell for cell in asked if cell not in self.confirmed)
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """Players whose lists are not in."""
+        return tuple(player for player in self.plan.players if player not in self.lists)
+
+    @property
+    def shown_board(self) -> Board | None:
+        """The board as far as players may see it: hidden before the sand runs, and in a pause."""
+        return self.board if self.phase in _BOARD_SEEN else None
+
+    @property
+    def to_play(self) -> str | None:
+        """Whose turn it is; None where all play at once."""
+        if self.plan.timing is not Timing.TURNS or self.turn >= len(self.plan.players):
+            return None
+        return self.plan.players[self.turn]
+
+    def left(self, at: float) -> float | None:
+        """Seconds left at a time of the clock; None where no sand runs or stands."""
+        if self.ends_at is None:
+            return self.rest_s
+        return min(max(0.0, self.ends_at - at), self.plan.timer_s + self.extra_s)

@@ -1,0 +1,443 @@
+"""The log of rounds: opened, appended to, read and proved."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, Row, func, insert, select
+
+from firmware_host.photos import is_intact
+from firmware_host.rounds import Event, Plan, RoundState, Scored, TrayRead, step
+from firmware_host.rounds.events import Cancelled
+from firmware_host.store.ahead import read_ahead
+from firmware_host.store.chain import FIRST, Entry, Moment, canonical, linked
+from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_type
+from firmware_host.store.errors import DamageError, StorageError, storing
+from firmware_host.store.moments import Moments, boot_id, clock_after
+from firmware_host.store.place import AHEAD, DATABASE, LOG, Place
+from firmware_host.store.salvage import is_cut, repair, write
+from firmware_host.store.schema import HEAD, check_known, events, migrate, open_engine, version_of
+from firmware_host.store.tables import (
+    check_pages,
+    copy_database,
+    damage_at,
+    entry_of,
+    last_entry,
+    prove_end,
+    row_of,
+)
+from hardware.clock import WallClock
+
+BEGUN = "begun"
+"""What the first entry of a round is; its data is a `Setup`."""
+
+PROVED = 2000
+"""Entries at the end of the log that are proved each time it is opened."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a round was begun with.
+
+    Attributes:
+        plan: what was agreed.
+        by: what plays it, such as ``"play"``.
+        simulated: it is no real tray.
+        cubes: name of the cube set.
+        lexicon: name or file of the word list.
+        seed: of what is made up, where something is.
+        pictures: folder for pictures that people look at; empty where there are none.
+    """
+
+    plan: Plan
+    by: str
+    simulated: bool
+    cubes: str
+    lexicon: str
+    seed: int | None = None
+    pictures: str = ""
+
+
+@dataclass(frozen=True)
+class KeptRound:
+    """A round of the log.
+
+    Attributes:
+        number: from 1.
+        began: when.
+        setup: what it was begun with.
+        events: what happened, with the moment when it was recorded.
+        state: the fold of them.
+    """
+
+    number: int
+    began: Moment
+    setup: Setup
+    events: tuple[tuple[Moment, Event], ...]
+    state: RoundState
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A line about a round.
+
+    Attributes:
+        number: from 1.
+        began: when, seconds since 1970.
+        last: when the last event was recorded.
+        events: how many were.
+        ended: it needs nothing any more.
+    """
+
+    number: int
+    began: float
+    last: float
+    events: int
+    ended: bool
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was proved of a log.
+
+    Attributes:
+        events: how many, each whole and after the one before.
+        rounds: how many, each readable.
+        last_hash: of the last event.
+        photos: how many, each there as it was taken.
+        lost_photos: names of those that are not.
+    """
+
+    events: int
+    rounds: int
+    last_hash: str
+    photos: int
+    lost_photos: tuple[str, ...]
+
+
+_ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
+
+_ROUNDS = (
+    select(
+        events.c.round,
+        func.min(events.c.at).label("began"),
+        func.max(events.c.at).label("last"),
+        func.count().label("events"),
+        func.max(events.c.seq).label("seq"),
+    )
+    .group_by(events.c.round)
+    .subquery()
+)
+
+
+class Log:
+    """An open log; for one thread. Made by `open_log`.
+
+    Args:
+        place: where it lies.
+        engine: its database.
+        boot: which start of the machine this is.
+        notices: what was found and mended when it was opened.
+
+    Attributes:
+        clock: seconds since 1970, from the last entry on: never back.
+    """
+
+    def __init__(
+        self, place: Place, engine: Engine, boot: str, notices: tuple[str, ...] = ()
+    ) -> None:
+        self.place = place
+        self.notices = notices
+        with storing(place.database):
+            self._reader = engine.connect()
+            self._writer = engine.connect().execution_options(immediate=True)
+        self._decoder = Decoder(place.photos.folder)
+        with self._reading() as connection:
+            last = last_entry(connection)
+        self.clock: WallClock = clock_after(last.moment if last else None, boot)
+        self._moments = Moments(self.clock, boot)
+
+    def close(self) -> None:
+        """Let go of the database; safe to call twice."""
+        self._writer.close()
+        self._reader.close()
+
+    @contextmanager
+    def begin(self, setup: Setup) -> Iterator[Recorder]:
+        """Begin a round; it is locked against others until this is left.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
+        with self._writing() as connection:
+            latest = connection.execute(select(func.max(events.c.round))).scalar_one()
+            number = int(latest or 0) + 1
+            self._append(connection, number, BEGUN, encoded(setup))
+        with self.place.playing(number):
+            yield Recorder(self, number)
+
+    @contextmanager
+    def go_on(self, number: int) -> Iterator[tuple[KeptRound, Recorder]]:
+        """Go on with a round that was interrupted.
+
+        Raises:
+            StorageError: another program plays it, or it cannot be read.
+        """
+        with self.place.playing(number):
+            yield self.round(number), Recorder(self, number)
+
+    def append(self, number: int, event: Event) -> Entry:
+        """Have an event of a round on the disk.
+
+        Raises:
+            StorageError: it is not.
+        """
+        with self._writing() as connection:
+            return self._append(connection, number, kind_of(event), encoded(event))
+
+    def _append(self, connection: Connection, number: int, kind: str, data: Json) -> Entry:
+        entry = linked(last_entry(connection), number, kind, self._moments.now(), canonical(data))
+        connection.execute(insert(events).values(row_of(entry)))
+        return entry
+
+    def round(self, number: int) -> KeptRound:
+        """A round, folded; each of its entries is proved.
+
+        Raises:
+            StorageError: there is none, or it is damaged.
+        """
+        first, *rest = self.entries(number)
+        setup = self._decoder.value(Setup, json.loads(first.data))
+        happened = tuple(
+            (entry.moment, self._decoder.event(entry.kind, json.loads(entry.data)))
+            for entry in rest
+        )
+        state = folded(setup.plan, [event for _, event in happened])
+        return KeptRound(number, first.moment, setup, happened, state)
+
+    def rounds(self) -> tuple[Summary, ...]:
+        """All rounds, the first one first.
+
+        Raises:
+            StorageError: they cannot be read.
+        """
+        with self._reading() as connection:
+            latest = select(_ROUNDS, events.c.kind).join(events, events.c.seq == _ROUNDS.c.seq)
+            return tuple(map(_summary, connection.execute(latest.order_by(_ROUNDS.c.round))))
+
+    def interrupted(self, by: str) -> int | None:
+        """The last round that ``by`` began, if it has not ended and nobody plays it now.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        chosen = select(events.c.round, events.c.data).where(events.c.kind == BEGUN)
+        with self._reading() as connection:
+            begun = connection.execute(chosen.order_by(events.c.seq.desc()))
+            number = next((row.round for row in begun if json.loads(row.data)["by"] == by), None)
+        if number is None or self.place.is_played(number):
+            return None
+        last = self.entries(number)[-1]
+        return None if last.kind in _ENDS else int(number)
+
+    def entries(self, number: int) -> list[Entry]:
+        """The entries of a round, each proved by the one before it, which may be of another.
+
+        Raises:
+            StorageError: there is no such round, or it is damaged.
+        """
+        before = events.alias()
+        chosen = (
+            select(events, before.c.hash.label("before"))
+            .outerjoin(before, before.c.seq == events.c.seq - 1)
+            .where(events.c.round == number)
+            .order_by(events.c.seq)
+        )
+        with self._reading() as connection:
+            rows = connection.execute(chosen).all()
+        for row in rows:
+            if not entry_of(row).follows(row.before or FIRST, row.seq - 1):
+                raise damage_at(self.place.database, row.seq)
+        if not rows or rows[0].kind != BEGUN:
+            raise StorageError(f"the log has no round {number}", "Its rounds: wordtray log")
+        return [entry_of(row) for row in rows]
+
+    def prove(self) -> Proof:
+        """Prove every entry, round and photo.
+
+        Raises:
+            DamageError: an entry is not whole, or does not follow the one before.
+            StorageError: a round cannot be read.
+        """
+        last = self.check()
+        kept = [self.round(summary.number) for summary in self.rounds()]
+        photos = sorted({file for one in kept for file in photos_of(one)})
+        lost = tuple(file.name for file in photos if not is_intact(file))
+        seq, hash_ = (last.seq, last.hash) if last else (0, FIRST)
+        return Proof(seq, len(kept), hash_, len(photos), lost)
+
+    def check(self, most: int | None = None) -> Entry | None:
+        """Prove the chain, or its last entries; gives the last one.
+
+        Raises:
+            DamageError: an entry is not whole, or does not follow the one before.
+            StorageError: they cannot be read.
+        """
+        with self._reading() as connection:
+            if most is None:
+                check_pages(connection, self.place.database)
+            return prove_end(connection, self.place.database, most)
+
+    def copy_to(self, file: Path) -> None:
+        """Copy the whole log, as it is now, into a new file.
+
+        Raises:
+            StorageError: it cannot be read, or written.
+        """
+        with self._reading() as source:
+            copy_database(source, file)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with storing(self.place.database), self._writer.begin():
+            yield self._writer
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with storing(self.place.database), self._reader.begin():
+            yield self._reader
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """Keeps the events of one round, as a `firmware_host.play.Recorder`."""
+
+    log: Log
+    number: int
+
+    def record(self, event: Event) -> None:
+        """As of `firmware_host.play.Recorder.record`."""
+        self.log.append(self.number, event)
+
+
+@contextmanager
+def open_log(place: Place, boot: str | None = None) -> Iterator[Log]:
+    """Open the log, which is made where there is none.
+
+    What was left by a crash is put in order first, unless another program has the log open: a
+    damaged end is cut off, a log of an older version is brought to this one.
+
+    Args:
+        place: where it lies.
+        boot: as of `firmware_host.store.moments.boot_id`, which is asked where None.
+
+    Raises:
+        DamageError: it is damaged where events follow; nothing was changed.
+        StorageError: it cannot be read or written, or is of a newer version.
+    """
+    with ExitStack() as stack:
+        with storing(place.database):
+            lock = stack.enter_context(place.opened())
+            notices = put_in_order(place) if lock.is_alone() else ()
+            lock.share()
+            engine = open_engine(place.database)
+            log = Log(place, engine, boot_id() if boot is None else boot, notices)
+        stack.callback(log.close)
+        yield log
+
+
+def put_in_order(place: Place) -> tuple[str, ...]:
+    """Make the log one that can be used; gives notices of what was done.
+
+    The caller has it alone.
+
+    Raises:
+        DamageError, StorageError: as `open_log`.
+    """
+    place.exchange("replaced")
+    if not place.database.exists():
+        notices = _orphaned(place)
+        _make(place)
+        return notices
+    if is_cut(place.database):  # to open it would change it
+        return (repair(place),)
+    notices = _unfinished(place)
+    try:
+        found = _proved_version(place, thorough=place.ahead.exists())
+    except DamageError:
+        return (*notices, repair(place))
+    return (*notices, *(_migrated(place, found) if found != HEAD else ()))
+
+
+def _orphaned(place: Place) -> tuple[str, ...]:
+    """What was written ahead of a log that is gone: with a new one it would do harm."""
+    leftovers = [place.database.with_name(DATABASE + suffix) for suffix in AHEAD]
+    found = [file for file in leftovers if file.exists()]
+    if not found:
+        return ()
+    aside = place.keep_aside("orphaned")
+    for file in found:
+        file.rename(aside / file.name)
+    return (f"the log itself is gone; what was left of it is kept in {aside}",)
+
+
+def _make(place: Place) -> None:
+    with place.staged() as folder:
+        write(folder / LOG / DATABASE, ())
+    place.exchange("empty")
+
+
+def _unfinished(place: Place) -> tuple[str, ...]:
+    """Keep what SQLite is about to leave out: a write that a crash, or worse, cut short."""
+    if not place.ahead.exists():
+        return ()
+    torn = read_ahead(place.ahead.read_bytes()).torn_bytes
+    if not torn:
+        return ()
+    aside = place.keep_aside("unfinished")
+    for file in (place.database, place.ahead):
+        shutil.copyfile(file, aside / file.name)
+    return (f"{torn} bytes of an unfinished write are left out; the files are kept in {aside}",)
+
+
+def _proved_version(place: Place, *, thorough: bool) -> str | None:
+    """Version of the log, whose last entries are proved."""
+    with storing(place.database), open_engine(place.database).connect() as connection:
+        found = version_of(connection)
+        check_known(found, place.database)
+        if thorough:
+            check_pages(connection, place.database)
+        prove_end(connection, place.database, PROVED)
+    return found
+
+
+def _migrated(place: Place, found: str | None) -> tuple[str, ...]:
+    """Bring the log to this version, after a copy was made and read back."""
+    aside = place.keep_aside(f"before-{HEAD}")
+    with storing(place.database), open_engine(place.database).connect() as connection:
+        copy_database(connection, aside / DATABASE)
+        connection.rollback()
+        with connection.execution_options(immediate=True).begin():
+            migrate(connection)
+            prove_end(connection, place.database)
+    return (f"the log was brought from version {found} to {HEAD}; the old is kept in {aside}",)
+
+
+def folded(plan: Plan, happened: Iterable[Event]) -> RoundState:
+    """The state that events lead to; what was to be done at the time is done no more."""
+    return reduce(lambda state, event: step(state, event)[0], happened, RoundState(plan))
+
+
+def _summary(row: Row[tuple[object, ...]]) -> Summary:
+    return Summary(row.round, row.began, row.last, row.events, row.kind in _ENDS)
+
+
+def photos_of(kept: KeptRound) -> list[Path]:
+    """The photos that a round refers to."""
+    return [event.photo for _, event in kept.events if isinstance(event, TrayRead)]

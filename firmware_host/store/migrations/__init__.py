@@ -1,0 +1,1 @@
+"""Migrations of the log, run by Alembic."""

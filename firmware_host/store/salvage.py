@@ -1,0 +1,170 @@
+"""Makes a damaged log usable again as far as it is whole, or says why that would be wrong.
+
+A file that was cut, or whose last page is bad, loses its last events: these are cut off, and the
+files are kept aside as they were. Where whole events follow the damage nothing is touched.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import struct
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, Connection, insert, select
+from sqlalchemy.exc import DBAPIError
+
+from firmware_host.store.ahead import read_ahead
+from firmware_host.store.chain import Entry, whole
+from firmware_host.store.errors import DamageError, storing
+from firmware_host.store.place import AHEAD, DATABASE, LOG, Place
+from firmware_host.store.schema import check_known, create, events, open_engine, version_of
+from firmware_host.store.tables import entry_of, row_of
+
+_LEAST_BYTES = 100  # of the header of a database: a file that is shorter is none
+_COUNT_AT = 28
+_PAGE_AT = 16
+_PAGE_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is left of a damaged log.
+
+    Attributes:
+        entries: the whole ones from the beginning.
+        follows: number of an event that can be read beyond the first damaged one, or None.
+        cut: the file ends before it should.
+    """
+
+    entries: tuple[Entry, ...]
+    follows: int | None
+    cut: bool
+
+    @property
+    def is_tail(self) -> bool:
+        """Whether the damage is at the end: the file was cut, or nothing follows."""
+        return self.cut or (self.follows is None and bool(self.entries))
+
+
+def repair(place: Place) -> str:
+    """Cut off a damaged end, and keep all files as they were aside; gives a notice of it.
+
+    Raises:
+        DamageError: the damage is not at the end; nothing was changed.
+        StorageError: there is no room for the repair.
+    """
+    found = look_at(place.database)
+    if not found.is_tail:
+        raise _told(place.database, found)
+    with place.staged() as folder, storing(place.database):
+        write(folder / LOG / DATABASE, found.entries)
+    aside = place.exchange("damaged")
+    return (
+        f"the end of the log was damaged and is cut off after event {len(found.entries)}; "
+        f"all before it is whole, and the damaged files are kept in {aside}"
+    )
+
+
+def write(file: Path, entries: tuple[Entry, ...]) -> None:
+    """Write a new log with these entries, in one file."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    engine = open_engine(file, wal=False)
+    with engine.begin() as connection:
+        create(connection)
+        if entries:
+            connection.execute(insert(events), [row_of(entry) for entry in entries])
+
+
+def look_at(database: Path) -> Found:
+    """Read what can be read of a damaged log, in a copy of it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch, DATABASE)
+        write(copy, ())
+        ahead = database.with_name(DATABASE + AHEAD[0])
+        if ahead.exists():
+            shutil.copyfile(ahead, copy.with_name(ahead.name))
+        _fill(copy, database.read_bytes(), _content(ahead))
+        try:
+            with open_engine(copy).connect() as connection:
+                return _readable(connection, database, cut=is_cut(database))
+        except DBAPIError:  # not even its beginning
+            return Found((), None, is_cut(database))
+
+
+def is_cut(database: Path) -> bool:
+    """Whether a database ends before it should; so may one whose writing was interrupted."""
+    with database.open("rb") as file:
+        header, size = file.read(_LEAST_BYTES), os.fstat(file.fileno()).st_size
+    page = _page_bytes(header)
+    promised = _promised_pages(header, size) * page
+    return size < max(promised, _LEAST_BYTES) or size % page > 0
+
+
+def _readable(connection: Connection, database: Path, *, cut: bool) -> Found:
+    version = version_of(connection)
+    if version is not None:
+        check_known(version, database)
+    entries = tuple(whole(_rows(connection, events.c.seq)))
+    last = next(_rows(connection, events.c.seq.desc()), None)
+    follows = last.seq if last and last.seq > len(entries) + 1 else None
+    return Found(entries, follows, cut)
+
+
+def _rows(connection: Connection, order: ColumnElement[int]) -> Iterator[Entry]:
+    """Entries in an order, up to the first that cannot be read."""
+    try:
+        for row in connection.execution_options(stream_results=True).execute(
+            select(events).order_by(order)
+        ):
+            yield entry_of(row)
+    except (DBAPIError, UnicodeDecodeError, TypeError):
+        return
+
+
+def _fill(copy: Path, data: bytes, ahead_data: bytes) -> None:
+    """Lay the whole pages of a database over those of a new one, and fill it up.
+
+    A file that is too short could not be opened, and with the first pages, which hardly change, all
+    that was written ahead would be lost.
+    """
+    ahead = read_ahead(ahead_data)
+    page = ahead.page_bytes or _page_bytes(data)
+    whole_pages = data[: len(data) // page * page]
+    filled = whole_pages + copy.read_bytes()[len(whole_pages) :]
+    promised = page * max(_promised_pages(data, len(data)), ahead.pages)
+    copy.write_bytes(filled.ljust(promised, b"\0"))
+
+
+def _content(file: Path) -> bytes:
+    return file.read_bytes() if file.exists() else b""
+
+
+def _page_bytes(data: bytes) -> int:
+    if len(data) < _LEAST_BYTES:
+        return _PAGE_BYTES
+    (size,) = struct.unpack_from(">H", data, _PAGE_AT)
+    return int(size) if size >= 512 else _PAGE_BYTES
+
+
+def _promised_pages(header: bytes, size: int) -> int:
+    """Pages that the header counts; not many more than there can be, where it is nonsense."""
+    if len(header) < _LEAST_BYTES:
+        return 1
+    (count,) = struct.unpack_from(">I", header, _COUNT_AT)
+    return min(int(count), size // 512 + 100_000)
+
+
+def _told(database: Path, found: Found) -> DamageError:
+    where = len(found.entries) + 1
+    message = f"{database} is damaged at event {where}"
+    if found.follows is not None:
+        message += f", and event {found.follows} is there after it"
+    return DamageError(
+        message,
+        "Nothing was changed. Restore a backup: wordtray restore FILE; or move the folder "
+        f"{database.parent} away to begin a new log.",
+    )
