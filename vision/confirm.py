@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
 from vision.gaps import gap_length
+from vision.ink import in_ink
 from vision.locate import SIDES, LocatedTray, upright
 from vision.rectify import RING, cut_cells
 
@@ -25,6 +26,8 @@ LEAST_LETTERS = 0.6
 
 _HALF = 0.5  # of that probability: beyond it a cell speaks for the square that it lies in
 _MOST_MOVES = 4
+_SURE = float(np.log(0.98))
+_MOST_UNSURE = 0.2  # share of the cells from which another look is worth its time
 
 _MOST_BEYOND = 0.5
 """Share of the cells along an edge beyond which a board does not go on. Of 171 windows that were
@@ -113,11 +116,27 @@ def _look(photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier) -
     crops = cut_cells(photo, tray.homography, tray.rows, tray.cols)
     inner = np.zeros(crops.shape[:2], bool)
     inner[RING:-RING, RING:-RING] = True
-    scores = classifier.classify(crops[inner])
+    seen, scores = _clearest(crops, inner, classifier)
     letters = np.empty(inner.shape)
     letters[inner] = _letters(scores, classifier)
-    letters[~inner] = _letters(classifier.classify(crops[~inner], both_ways=False), classifier)
+    letters[~inner] = _letters(classifier.classify(seen[~inner], both_ways=False), classifier)
     return _Look(crops, scores, letters)
+
+
+def _clearest(
+    crops: NDArray[np.uint8], inner: NDArray[np.bool_], classifier: Classifier
+) -> tuple[NDArray[np.uint8], Scores]:
+    """Crops and the scores of the inner ones: as they are, or in ink where that tells more."""
+    scores = classifier.classify(crops[inner])
+    if (scores.log_probabilities.max(axis=1) < _SURE).mean() < _MOST_UNSURE:
+        return crops, scores
+    inked = in_ink(crops)
+    scores_in_ink = classifier.classify(inked[inner])
+    return max((crops, scores), (inked, scores_in_ink), key=lambda look: _clearness(look[1]))
+
+
+def _clearness(scores: Scores) -> float:
+    return float(scores.log_probabilities.max(axis=1).mean())
 
 
 def _letters(scores: Scores, classifier: Classifier) -> NDArray[np.float64]:
