@@ -57,7 +57,8 @@ def shows_cubes(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> boo
     if _largest_share([cell.face for cell in present]) > MOST_ALIKE:
         return False
     if unsure >= MOST_UNSURE:
-        return gaps >= LEAST_GAP and _thrownness(cells, turns) >= LEAST_THROWN
+        least = LEAST_THROWN if gaps >= LEAST_GAP else 2 * LEAST_THROWN
+        return _thrownness(cells, turns) >= least
     if unsure >= MOST_UNSURE_ALIGNED and _stand_on_one_axis(cells, turns):
         return False
     return gaps >= LEAST_GAP or not _stand_one_way_up(cells, turns)

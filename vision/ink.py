@@ -10,18 +10,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rectify import CELL_PX, CROP_PX, RING
+from vision.rectify import CROP_PX, RING
 
-_REACH = 12  # pixels from a crop's middle that show a lid and its print alone
-_FACE = CELL_PX // 2 - 4  # pixels from a crop's middle that the lid takes
-_DARKEST, _LIGHTEST = 20.0, 235.0  # grey levels of all but the most extreme hundredths
+_PRINT = 11  # pixels from a crop's middle within which a lid is printed on
+_LID = 14  # and within which it ends: between the two it is bare
+_LEVELS = (20.0, 235.0)  # grey of all but the most extreme hundredths
 
 
 def in_ink(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Crops as grey pictures, most of what is printed dark on light cubes.
+    """Crops as grey pictures of dark print on light cubes.
 
-    All are seen along one direction of colour: the one in which the middles of the board's cells
-    vary most, each about its own mean.
+    All are seen along one direction of colour: the one in which the lids of the board vary most,
+    each about its own mean.
 
     Args:
         crops: (rows + 2, cols + 2, CROP_PX, CROP_PX, 3), RGB, as of `vision.rectify.cut_cells`.
@@ -30,20 +30,22 @@ def in_ink(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
         The same shape; red, green and blue alike.
     """
     colours = _lab(crops)
-    middles = _middles(colours, _REACH).reshape(-1, (2 * _REACH) ** 2, 3)
-    away = middles - middles.mean(axis=1, keepdims=True)
-    _, axes = np.linalg.eigh(np.cov(away.reshape(-1, 3).T))
-    axis = axes[:, -1] * (-1 if _is_mostly_dark(away @ axes[:, -1]) else 1)
-    levels = colours @ axis.astype(np.float32)
-    low, high = np.percentile(_middles(levels, _FACE), [1, 99])
-    spread = (levels - low) * ((_LIGHTEST - _DARKEST) / max(high - low, 1e-3)) + _DARKEST
-    return np.repeat(np.clip(spread, 0, 255).astype(np.uint8)[..., None], 3, axis=-1)
+    middles = _middles(colours, _PRINT).reshape(-1, (2 * _PRINT) ** 2, 3)
+    away = (middles - middles.mean(axis=1, keepdims=True)).reshape(-1, 3)
+    levels = colours @ np.linalg.eigh(away.T @ away)[1][:, -1].astype(np.float32)
+    lids = _middles(levels, _LID)
+    low, high = np.percentile(lids, [1, 99])
+    grey = np.interp(levels, [low, high], _LEVELS[:: -1 if _is_light(lids) else 1])
+    return np.repeat(grey.astype(np.uint8)[..., None], 3, axis=-1)
 
 
-def _is_mostly_dark(levels: NDArray[np.floating]) -> bool:
-    """Whether a cell's smaller part, its print, is the lighter one; levels (cells, pixels)."""
-    moments = (levels**3).mean(axis=1) / ((levels**2).mean(axis=1) + 1e-6) ** 1.5
-    return bool(np.median(moments) > 0)
+def _is_light(lids: NDArray[np.float32]) -> bool:
+    """Whether the print on most lids (rows, cols, side, side) is lighter than they are bare."""
+    bare = np.ones(lids.shape[2:], np.bool_)
+    edge = _LID - _PRINT
+    bare[edge:-edge, edge:-edge] = False
+    printed = lids[:, :, ~bare].mean(axis=2) - np.median(lids[:, :, bare], axis=2)
+    return bool(np.median(printed) > 0)
 
 
 def _lab(crops: NDArray[np.uint8]) -> NDArray[np.float32]:

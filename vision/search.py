@@ -16,7 +16,7 @@ LEAST_OTHER = 0.6
 Smaller ones are found if they are plain to see."""
 
 _MOST_REFUSED = 6  # proposals that turn out to be none, from which on no more are judged
-_FAIR_SCORE = 0.7  # of a proposal beside a tray that has been found
+_FAIR_SCORE = 0.6  # of a proposal that is worth a look at once, or beside a tray that is found
 
 Found = TypeVar("Found")
 Judge = Callable[[LocatedTray], tuple[LocatedTray, Found] | None]
@@ -46,6 +46,15 @@ def _is_plain(tray: LocatedTray) -> bool:
     return tray.score >= GOOD_SCORE and tray.rows > min(SIDES)
 
 
+def _is_fair(tray: LocatedTray) -> bool:
+    """Whether it is worth a look before the photo is looked at in ways that take longer."""
+    return tray.score >= _FAIR_SCORE and tray.rows > min(SIDES)
+
+
+def _weight(tray: LocatedTray) -> float:
+    return tray.score * tray.rows
+
+
 class _Findings(Generic[Found]):
     """What has been found, and what has been refused."""
 
@@ -56,16 +65,19 @@ class _Findings(Generic[Found]):
         self._waiting: list[LocatedTray] = []
 
     def look(self, photo: NDArray[np.uint8], way: Way) -> None:
-        """Consider what is plain to see in one way; the rest waits."""
+        """Consider what is plain to see in one way, else the best that is fair; the rest waits."""
         for tray in locate(photo, way, [place for place, _ in self.found]):
             if _is_plain(tray):
                 self.consider(tray)
             else:
                 self._waiting.append(tray)
+        fair = [tray for tray in self._waiting if _is_fair(tray) and not self._is_known(tray)]
+        if fair and not self.found:
+            self.consider(max(fair, key=_weight))
 
     def settle(self) -> None:
         """Consider what waits, best first; beside a tray that has been found, the fair ones."""
-        for tray in sorted(self._waiting, key=lambda tray: -tray.score * tray.rows):
+        for tray in sorted(self._waiting, key=_weight, reverse=True):
             if not self.found or tray.score >= _FAIR_SCORE:
                 self.consider(tray)
 
