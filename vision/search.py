@@ -17,6 +17,7 @@ Smaller ones are found if they are plain to see."""
 
 _MOST_REFUSED = 6  # proposals that turn out to be none, from which on no more are judged
 _FAIR_SCORE = 0.6  # of a proposal that is worth a look at once, or beside a tray that is found
+_LEAST_SMALL = 0.8  # of a proposal of nine cubes
 
 Found = TypeVar("Found")
 Judge = Callable[[LocatedTray], tuple[LocatedTray, Found] | None]
@@ -42,8 +43,13 @@ def search(photo: NDArray[np.uint8], judge: Judge[Found]) -> list[Found]:
 
 
 def _is_plain(tray: LocatedTray) -> bool:
-    """Whether it need not wait for better ones; nine spots in a square are often mere chance."""
+    """Whether it need not wait for better ones."""
     return tray.score >= GOOD_SCORE and tray.rows > min(SIDES)
+
+
+def _is_chance(tray: LocatedTray) -> bool:
+    """Whether it is nine spots that happen to lie in a square, often in a larger tray."""
+    return tray.rows == min(SIDES) and tray.score < _LEAST_SMALL
 
 
 def _is_fair(tray: LocatedTray) -> bool:
@@ -69,7 +75,7 @@ class _Findings(Generic[Found]):
         for tray in locate(photo, way, [place for place, _ in self.found]):
             if _is_plain(tray):
                 self.consider(tray)
-            else:
+            elif not _is_chance(tray):
                 self._waiting.append(tray)
         fair = [tray for tray in self._waiting if _is_fair(tray) and not self._is_known(tray)]
         if fair and not self.found:
