@@ -32,12 +32,11 @@ _SURE = float(np.log(0.98))
 _MOST_UNSURE = 0.2  # share of the cells from which another look is worth its time
 
 _FEW_BEYOND = 0.25
-"""Share of the cells along an edge beyond which a board surely does not go on: the most of 171
+"""Share of the cells along an edge up to which letters beyond it are chance: the most beside 171
 windows that were right."""
 
-_MOST_BEYOND = 0.5
-"""The share from which a board does go on: beyond each window that cut a tray off there were
-letters all along. In between it may."""
+_MOST_BEYOND = 0.4
+"""The share up to which they may be. Beyond each window that cut a tray off there were more."""
 
 
 class Scores(Protocol):
@@ -172,7 +171,7 @@ def _best_square(letters: NDArray[np.float64], located: int) -> _Square | None:
         for square in _squares(letters, side)
     ]
     for limit in (_FEW_BEYOND, _MOST_BEYOND):
-        whole = [square for square in squares if square.beyond < limit]
+        whole = [square for square in squares if square.beyond <= limit]
         if whole:
             return max(whole, key=lambda square: square.weight)
     return None
@@ -207,5 +206,5 @@ def _scored(tray: LocatedTray, look: _Look, square: _Square) -> ScoredTray | Non
         turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
         gaps=gap_length(look.crops),
-        may_go_on=square.beyond >= _FEW_BEYOND,
+        may_go_on=square.beyond > _FEW_BEYOND,
     )

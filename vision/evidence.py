@@ -19,7 +19,10 @@ MOST_UNSURE = 0.5
 """Share of the cells from which unsure ones speak against a tray: digits and signs come out so."""
 
 LEAST_THROWN = 4.0
-"""What the turns must speak for cubes where so many cells are unsure, by chance 1 or less."""
+"""What the turns must speak for cubes where so many cells are unsure; by chance it is 1 or less."""
+
+SURELY_THROWN = 6.0
+"""The same where there are no holes between the cells."""
 
 MOST_ALIKE = 0.5
 """Share of the cells that may show one and the same letter: a tiled wall has an O on each."""
@@ -57,8 +60,7 @@ def shows_cubes(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> boo
     if _largest_share([cell.face for cell in present]) > MOST_ALIKE:
         return False
     if unsure >= MOST_UNSURE:
-        least = LEAST_THROWN if gaps >= LEAST_GAP else 2 * LEAST_THROWN
-        return _thrownness(cells, turns) >= least
+        return _thrownness(cells, turns) >= (LEAST_THROWN if gaps >= LEAST_GAP else SURELY_THROWN)
     if unsure >= MOST_UNSURE_ALIGNED and _stand_on_one_axis(cells, turns):
         return False
     return gaps >= LEAST_GAP or not _stand_one_way_up(cells, turns)

@@ -33,6 +33,9 @@ GOOD_SCORE = 0.85
 """Score of a tray that leaves little doubt."""
 
 
+_SAME_PLACE = 0.15  # cells
+
+
 @dataclass(frozen=True)
 class LocatedTray:
     """Where a board lies in a photo.
@@ -77,10 +80,12 @@ class LocatedTray:
         return apply(self.homography, np.array([[self.cols / 2, self.rows / 2]]))
 
     def is_like(self, other: LocatedTray) -> bool:
-        """Whether another is of the same size with its middle less than half a cell away."""
-        inside = apply(np.linalg.inv(self.homography), other.middle)[0]
-        away = np.abs(inside - np.array([self.cols, self.rows]) / 2).max()
-        return self.rows == other.rows and bool(away < 0.5)
+        """Whether another is of the same size with its corners where this one has them."""
+        if self.rows != other.rows:
+            return False
+        ends = apply(np.linalg.inv(self.homography), np.array(other.corners))
+        own = np.array([[0, 0], [self.cols, 0], [self.cols, self.rows], [0, self.rows]])
+        return bool(np.abs(ends - own).max() < _SAME_PLACE)
 
 
 @dataclass(frozen=True)

@@ -105,5 +105,8 @@ class _Findings(Generic[Found]):
         return bool(beside.max() > LEAST_OTHER * (high - low).min())
 
     def _is_known(self, tray: LocatedTray) -> bool:
+        """Whether it lies on one that is found, or has been refused when it was as plain to see."""
         found = any(tray.overlaps(place) for place, _ in self.found)
-        return found or any(tray.is_like(other) for other in self._refused)
+        return found or any(
+            tray.is_like(other) and tray.score <= other.score for other in self._refused
+        )
