@@ -78,7 +78,7 @@ def test_unsure_letters_upright_or_upside_down_are_no_thrown_cubes(axis: float) 
 
 def test_unsure_cubes_without_holes_must_lie_straight() -> None:
     straight = 90.0 * np.arange(16)
-    askew = straight + 13 * np.sqrt(2) * np.sin(np.arange(16))
+    askew = straight + 14 * np.sqrt(2) * np.sin(np.arange(16))
     assert shows_cubes(cells(doubtful=9), straight, NARROW)
     assert shows_cubes(cells(doubtful=9), askew, WIDE)
     assert not shows_cubes(cells(doubtful=9), askew, NARROW)
