@@ -131,8 +131,9 @@ def merged(sightings: NDArray[np.float64], most: int = 250) -> Spots:
     while len(rest):
         near = np.hypot(*(rest[:, :2] - rest[0, :2]).T) < _SAME_PLACE * rest[0, 2]
         near &= np.abs(np.log(rest[:, 2] / rest[0, 2])) < _SAME_SIZE
-        places.append(np.median(rest[near, :2], axis=0))
-        sizes.append(np.median(rest[near, 2]))
+        x, y, size, _ = rest[near].mean(axis=0)
+        places.append((x, y))
+        sizes.append(size)
         counts.append(near.sum())
         rest = rest[~near]
     order = np.argsort(-np.array(counts), kind="stable")[:most]

@@ -2,14 +2,16 @@
 
 Location sees light squares, not letters: it may take a part of a tray for the whole, lie a row
 off, or take a keyboard for a tray. So the cells and the ring around them are classified, and the
-square that holds the most letters is the board; where that differs from the square located, the
-next ring is looked at.
+square that holds the most letters is the board, if they do not go on beyond it; where it differs
+from the square located, the next ring is looked at. Letters that do go on belong to a larger tray,
+a part of which is out of the photo, or to a keyboard.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,6 +19,7 @@ from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
 from vision.gaps import gap_length
+from vision.ink import in_ink
 from vision.locate import SIDES, LocatedTray, upright
 from vision.rectify import RING, cut_cells
 
@@ -25,10 +28,15 @@ LEAST_LETTERS = 0.6
 
 _HALF = 0.5  # of that probability: beyond it a cell speaks for the square that it lies in
 _MOST_MOVES = 4
+_SURE = float(np.log(0.98))
+_MOST_UNSURE = 0.2  # share of the cells from which another look is worth its time
 
-_MOST_BEYOND = 0.5
-"""Share of the cells along an edge beyond which a board does not go on. Of 171 windows that were
-right a quarter was the most; beyond each that cut a tray off there were letters all along."""
+_FEW_BEYOND = 0.25
+"""Share of the cells along an edge up to which letters beyond it are chance: the most beside 171
+windows that were right."""
+
+_MOST_BEYOND = 0.4
+"""The share up to which they may be. Beyond each window that cut a tray off there were more."""
 
 
 class Scores(Protocol):
@@ -68,6 +76,7 @@ class ScoredTray:
         turns: (cells,), degrees counter-clockwise from upright as seen in the crops.
         letters: mean probability that a cell shows some letter.
         gaps: length of the holes between the cells, as of `vision.gaps.gap_length`.
+        may_go_on: some letters are seen beyond an edge: it may be a part of a larger tray.
     """
 
     tray: LocatedTray
@@ -75,6 +84,7 @@ class ScoredTray:
     turns: NDArray[np.float64]
     letters: float
     gaps: float
+    may_go_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,13 +108,12 @@ def confirm(
     """The board at or near a located tray, or None where the faces speak against any."""
     for _ in range(_MOST_MOVES):
         look = _look(photo, tray, classifier)
-        square = _most_lettered(look.letters)
+        square = _best_square(look.letters, tray.rows)
         if square is None:
             return None
-        row, col, side = square
-        if (row, col, side) == (RING, RING, tray.rows):
-            return _scored(tray, look) if _is_whole(look.letters) else None
-        tray = _moved(tray, row - RING, col - RING, side)
+        if (square.row, square.col, square.side) == (RING, RING, tray.rows):
+            return _scored(tray, look, square)
+        tray = _moved(tray, square)
     return None
 
 
@@ -113,11 +122,27 @@ def _look(photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier) -
     crops = cut_cells(photo, tray.homography, tray.rows, tray.cols)
     inner = np.zeros(crops.shape[:2], bool)
     inner[RING:-RING, RING:-RING] = True
-    scores = classifier.classify(crops[inner])
+    seen, scores = _clearest(crops, inner, classifier)
     letters = np.empty(inner.shape)
     letters[inner] = _letters(scores, classifier)
-    letters[~inner] = _letters(classifier.classify(crops[~inner], both_ways=False), classifier)
+    letters[~inner] = _letters(classifier.classify(seen[~inner], both_ways=False), classifier)
     return _Look(crops, scores, letters)
+
+
+def _clearest(
+    crops: NDArray[np.uint8], inner: NDArray[np.bool_], classifier: Classifier
+) -> tuple[NDArray[np.uint8], Scores]:
+    """Crops and the scores of the inner ones: as they are, or in ink where that tells more."""
+    scores = classifier.classify(crops[inner])
+    if (scores.log_probabilities.max(axis=1) < _SURE).mean() < _MOST_UNSURE:
+        return crops, scores
+    inked = in_ink(crops)
+    scores_in_ink = classifier.classify(inked[inner])
+    return max((crops, scores), (inked, scores_in_ink), key=lambda look: _clearness(look[1]))
+
+
+def _clearness(scores: Scores) -> float:
+    return float(scores.log_probabilities.max(axis=1).mean())
 
 
 def _letters(scores: Scores, classifier: Classifier) -> NDArray[np.float64]:
@@ -126,37 +151,52 @@ def _letters(scores: Scores, classifier: Classifier) -> NDArray[np.float64]:
     return np.asarray(np.exp(scores.log_probabilities[:, is_letter].max(axis=1)), np.float64)
 
 
-def _most_lettered(letters: NDArray[np.float64]) -> tuple[int, int, int] | None:
-    """Row, column and side of the square that the letters speak for most, if for any."""
-    found = []
-    for side in (side for side in SIDES if side <= min(letters.shape)):
-        squares = np.lib.stride_tricks.sliding_window_view(letters - _HALF, (side, side))
-        sums = squares.sum(axis=(2, 3))
-        row, col = np.unravel_index(int(sums.argmax()), sums.shape)
-        found.append((float(sums.max()), (int(row), int(col), side)))
-    weight, square = max(found)
-    return square if weight > 0 else None
+@dataclass(frozen=True)
+class _Square:
+    """A square of the cells that are looked at, the ring included, and what speaks for it."""
+
+    row: int
+    col: int
+    side: int
+    weight: float
+    beyond: float  # the largest share of letters along an edge, beyond it
 
 
-def _is_whole(letters: NDArray[np.float64]) -> bool:
-    """Whether the square in the ring is a whole board and no part of something larger or smaller.
-
-    A board has letters along each of its edges. Letters that go on beyond an edge belong to a
-    larger tray, a part of which is out of the photo, or to a keyboard.
-    """
-    turned = [np.rot90(letters > _HALF, turn) for turn in range(4)]
-    edges = [seen[RING, RING:-RING].any() for seen in turned]
-    beyond = [seen[0, RING:-RING].mean() for seen in turned]
-    return all(edges) and bool(max(beyond) < _MOST_BEYOND)
-
-
-def _moved(tray: LocatedTray, rows_down: int, cols_right: int, side: int) -> LocatedTray:
-    shift = np.array([[1.0, 0.0, cols_right], [0.0, 1.0, rows_down], [0.0, 0.0, 1.0]])
-    homography = upright(tray.homography @ shift, side)
-    return replace(tray, homography=homography, rows=side, cols=side)
+def _best_square(letters: NDArray[np.float64], located: int) -> _Square | None:
+    """The whole board that the letters speak for most, if for any; surely whole ones first."""
+    squares = [
+        square
+        for side in SIDES
+        if side > min(SIDES) or located == side
+        for square in _squares(letters, side)
+    ]
+    for limit in (_FEW_BEYOND, _MOST_BEYOND):
+        whole = [square for square in squares if square.beyond <= limit]
+        if whole:
+            return max(whole, key=lambda square: square.weight)
+    return None
 
 
-def _scored(tray: LocatedTray, look: _Look) -> ScoredTray | None:
+def _squares(letters: NDArray[np.float64], side: int) -> Iterator[_Square]:
+    """Those that letters speak for, with letters along each edge."""
+    seen = np.pad(letters > _HALF, 1)  # what is not looked at shows none
+    for row, col in product(*(range(count - side + 1) for count in letters.shape)):
+        weight = float((letters[row : row + side, col : col + side] - _HALF).sum())
+        around = seen[row : row + side + 2, col : col + side + 2]
+        turned = [np.rot90(around, turn)[:, 1:-1] for turn in range(4)]
+        if weight > 0 and all(edge[1].any() for edge in turned):
+            beyond = max(float(edge[0].mean()) for edge in turned)  # above, right, below, left
+            yield _Square(row, col, side, weight, beyond)
+
+
+def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
+    right, down = square.col - RING, square.row - RING
+    shift = np.array([[1.0, 0.0, right], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
+    homography = upright(tray.homography @ shift, square.side)
+    return replace(tray, homography=homography, rows=square.side, cols=square.side)
+
+
+def _scored(tray: LocatedTray, look: _Look, square: _Square) -> ScoredTray | None:
     share = float(look.letters[RING:-RING, RING:-RING].mean())
     if share < LEAST_LETTERS:
         return None
@@ -166,4 +206,5 @@ def _scored(tray: LocatedTray, look: _Look) -> ScoredTray | None:
         turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
         gaps=gap_length(look.crops),
+        may_go_on=square.beyond > _FEW_BEYOND,
     )

@@ -18,6 +18,12 @@ MOST_MISSING = 0.3
 MOST_UNSURE = 0.5
 """Share of the cells from which unsure ones speak against a tray: digits and signs come out so."""
 
+LEAST_THROWN = 4.0
+"""What the turns must speak for cubes where so many cells are unsure; by chance it is 1 or less."""
+
+SURELY_THROWN = 6.0
+"""The same where there are no holes between the cells."""
+
 MOST_ALIKE = 0.5
 """Share of the cells that may show one and the same letter: a tiled wall has an O on each."""
 
@@ -51,8 +57,10 @@ def shows_cubes(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> boo
     if len(present) < (1 - MOST_MISSING) * len(cells):
         return False
     unsure = sum(cell.doubtful for cell in present) / len(present)
-    if unsure >= MOST_UNSURE or _largest_share([cell.face for cell in present]) > MOST_ALIKE:
+    if _largest_share([cell.face for cell in present]) > MOST_ALIKE:
         return False
+    if unsure >= MOST_UNSURE:
+        return _thrownness(cells, turns) >= (LEAST_THROWN if gaps >= LEAST_GAP else SURELY_THROWN)
     if unsure >= MOST_UNSURE_ALIGNED and _stand_on_one_axis(cells, turns):
         return False
     return gaps >= LEAST_GAP or not _stand_one_way_up(cells, turns)
@@ -74,6 +82,17 @@ def _stand_on_one_axis(cells: Sequence[FaceReading], turns: Floats) -> bool:
         return True
     telling = [not cell.doubtful and cell.face not in _ROUND for cell in cells]
     return sum(telling) >= _FEWEST_AXES and _concentration(2 * turns[telling]) >= ALIKE_AXES
+
+
+def _thrownness(cells: Sequence[FaceReading], turns: Floats) -> float:
+    """How much the turns speak for thrown cubes: by quarter turns, and not all one way up.
+
+    It is Rayleigh's statistic of fourfold turns less that of turns and doubled turns: 1 by chance.
+    """
+    weights = np.array([cell.confidence * (cell.face not in _ROUND) for cell in cells])
+    angles = np.exp(1j * np.radians(turns))
+    once, twice, quarters = (np.abs((weights * angles**power).sum()) ** 2 for power in (1, 2, 4))
+    return float((quarters - max(once, twice)) / max((weights**2).sum(), 1e-9))
 
 
 def _concentration(degrees: Floats) -> float:

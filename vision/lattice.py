@@ -38,6 +38,8 @@ _MISSING = 0.7  # what an empty node of a window costs; an occupied one is worth
 _RING = 0.6  # what an occupied node beside the window costs
 _MISFIT = 8.0  # what a mean distance of one step between spots and nodes costs
 _MOST_MISSING = 0.3
+_EXPLAINS = 0.5  # score of a window from which no lattice is grown from its other spots
+_SUFFICES = 0.85  # and from which no other is grown from the same spot
 _NEIGHBOURS = 8
 _SAME_SIZE = 0.4  # difference of logarithms
 
@@ -79,7 +81,9 @@ def best_windows(spots: Spots, sides: Sequence[int]) -> list[Window]:
             window = _best_window(lattice, sides)
             if window is not None:
                 windows.append(window)
-                explained[lattice.members] |= window.score > 0.5
+                explained[lattice.members] |= window.score > _EXPLAINS
+                if window.score > _SUFFICES:
+                    break
     return sorted(windows, key=lambda window: -window.score * window.side)
 
 

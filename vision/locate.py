@@ -33,6 +33,9 @@ GOOD_SCORE = 0.85
 """Score of a tray that leaves little doubt."""
 
 
+_SAME_PLACE = 0.15  # cells
+
+
 @dataclass(frozen=True)
 class LocatedTray:
     """Where a board lies in a photo.
@@ -77,10 +80,12 @@ class LocatedTray:
         return apply(self.homography, np.array([[self.cols / 2, self.rows / 2]]))
 
     def is_like(self, other: LocatedTray) -> bool:
-        """Whether another is of the same size with its middle less than half a cell away."""
-        inside = apply(np.linalg.inv(self.homography), other.middle)[0]
-        away = np.abs(inside - np.array([self.cols, self.rows]) / 2).max()
-        return self.rows == other.rows and bool(away < 0.5)
+        """Whether another is of the same size with its corners where this one has them."""
+        if self.rows != other.rows:
+            return False
+        ends = apply(np.linalg.inv(self.homography), np.array(other.corners))
+        own = np.array([[0, 0], [self.cols, 0], [self.cols, self.rows], [0, self.rows]])
+        return bool(np.abs(ends - own).max() < _SAME_PLACE)
 
 
 @dataclass(frozen=True)
@@ -92,12 +97,14 @@ class Way:
         views: what makes cubes or print light.
         thresholds: how light they are.
         shape: of what is looked for.
+        smallest: size of the smallest, pixels.
     """
 
     long_side: int
     views: Callable[[NDArray[np.uint8]], list[Channel]]
     thresholds: Thresholds
     shape: Shape = CUBE_TOP
+    smallest: float = SMALLEST_PX
 
 
 WAYS = (
@@ -105,8 +112,7 @@ WAYS = (
     Way(560, pale, Thresholds((12, 4), (0, 12, 25))),
     Way(900, dark, Thresholds((12, 24), (8, 25), (0,)), PRINT),
     Way(900, light, Thresholds((12, 24), (8, 25), (0,)), PRINT),
-    Way(1200, pale, Thresholds((12, 24), (0, 15))),
-    Way(560, dark, Thresholds((7, 12), (0, 18))),
+    Way(1200, pale, Thresholds((12, 24), (0, 15)), smallest=12),
 )
 """The ways to look for a tray; those that are quick and mostly suffice come first."""
 
@@ -133,7 +139,7 @@ def locate(
     """
     small, to_photo = _shrunk(photo, way.long_side)
     pitch = max((tray.area / (tray.rows * tray.cols) for tray in known), default=0.0) ** 0.5
-    smallest = max(SMALLEST_PX, _LEAST_SPOT * pitch / to_photo[0, 0])
+    smallest = max(way.smallest, _LEAST_SPOT * pitch / to_photo[0, 0])
     sightings = find_spots(way.views(small), way.thresholds, way.shape, smallest)
     places = apply(to_photo, sightings[:, :2])
     elsewhere = ~np.any([tray.holds(places) for tray in known], axis=0) if known else slice(None)

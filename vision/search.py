@@ -16,7 +16,8 @@ LEAST_OTHER = 0.6
 Smaller ones are found if they are plain to see."""
 
 _MOST_REFUSED = 6  # proposals that turn out to be none, from which on no more are judged
-_FAIR_SCORE = 0.7  # of a proposal beside a tray that has been found
+_FAIR_SCORE = 0.6  # of a proposal that is worth a look at once, or beside a tray that is found
+_LEAST_SMALL = 0.8  # of a proposal of nine cubes
 
 Found = TypeVar("Found")
 Judge = Callable[[LocatedTray], tuple[LocatedTray, Found] | None]
@@ -42,8 +43,22 @@ def search(photo: NDArray[np.uint8], judge: Judge[Found]) -> list[Found]:
 
 
 def _is_plain(tray: LocatedTray) -> bool:
-    """Whether it need not wait for better ones; nine spots in a square are often mere chance."""
+    """Whether it need not wait for better ones."""
     return tray.score >= GOOD_SCORE and tray.rows > min(SIDES)
+
+
+def _is_chance(tray: LocatedTray) -> bool:
+    """Whether it is nine spots that happen to lie in a square, often in a larger tray."""
+    return tray.rows == min(SIDES) and tray.score < _LEAST_SMALL
+
+
+def _is_fair(tray: LocatedTray) -> bool:
+    """Whether it is worth a look before the photo is looked at in ways that take longer."""
+    return tray.score >= _FAIR_SCORE and tray.rows > min(SIDES)
+
+
+def _weight(tray: LocatedTray) -> float:
+    return tray.score * tray.rows
 
 
 class _Findings(Generic[Found]):
@@ -56,16 +71,19 @@ class _Findings(Generic[Found]):
         self._waiting: list[LocatedTray] = []
 
     def look(self, photo: NDArray[np.uint8], way: Way) -> None:
-        """Consider what is plain to see in one way; the rest waits."""
+        """Consider what is plain to see in one way, else the best that is fair; the rest waits."""
         for tray in locate(photo, way, [place for place, _ in self.found]):
             if _is_plain(tray):
                 self.consider(tray)
-            else:
+            elif not _is_chance(tray):
                 self._waiting.append(tray)
+        fair = [tray for tray in self._waiting if _is_fair(tray) and not self._is_known(tray)]
+        if fair and not self.found:
+            self.consider(max(fair, key=_weight))
 
     def settle(self) -> None:
         """Consider what waits, best first; beside a tray that has been found, the fair ones."""
-        for tray in sorted(self._waiting, key=lambda tray: -tray.score * tray.rows):
+        for tray in sorted(self._waiting, key=_weight, reverse=True):
             if not self.found or tray.score >= _FAIR_SCORE:
                 self.consider(tray)
 
@@ -87,5 +105,8 @@ class _Findings(Generic[Found]):
         return bool(beside.max() > LEAST_OTHER * (high - low).min())
 
     def _is_known(self, tray: LocatedTray) -> bool:
+        """Whether it lies on one that is found, or has been refused when it was as plain to see."""
         found = any(tray.overlaps(place) for place, _ in self.found)
-        return found or any(tray.is_like(other) for other in self._refused)
+        return found or any(
+            tray.is_like(other) and tray.score <= other.score for other in self._refused
+        )

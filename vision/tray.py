@@ -150,7 +150,7 @@ def _reading(
     shortage: Shortage | None,
 ) -> TrayReading:
     tray = scored.tray
-    cut_off = _may_go_on(tray, shape)
+    cut_off = scored.may_go_on or _may_go_on(tray, shape)
     cells = _doubted_at_the_edge(cells, tray, shape, cut_off=cut_off)
     starts = range(0, len(cells), tray.cols)
     rows = tuple(tuple(cells[start : start + tray.cols]) for start in starts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -78,9 +79,7 @@ def test_a_window_larger_than_the_board_shrinks() -> None:
 
 
 def test_missing_cubes_do_not_move_the_window() -> None:
-    photo = photo_of(4)
-    for row, col in ((3, 3), (6, 6), (4, 5)):
-        photo[row * CELL : (row + 1) * CELL, col * CELL : (col + 1) * CELL] = 30
+    photo = darkened(photo_of(4), [(3, 3), (6, 6), (4, 5)])
     confirmed = confirm(photo, tray_at(3, 3, 4), ByBrightness())
     assert confirmed is not None
     assert np.allclose(confirmed.tray.corners, tray_at(3, 3, 4).corners)
@@ -93,6 +92,37 @@ def test_letters_that_go_on_beyond_every_window_are_no_tray(rows: int, cols: int
     for side in (3, 4, 5, 6):
         confirmed = confirm(photo, tray_at(3, 3, side), ByBrightness())
         assert confirmed is None
+
+
+def darkened(photo: NDArray[np.uint8], cells: Sequence[tuple[int, int]]) -> NDArray[np.uint8]:
+    for row, col in cells:
+        photo[row * CELL : (row + 1) * CELL, col * CELL : (col + 1) * CELL] = 30
+    return photo
+
+
+@pytest.mark.parametrize("located", [4, 5])
+def test_a_board_is_whole_where_a_hand_hides_most_of_an_edge(located: int) -> None:
+    photo = darkened(photo_of(5), [(7, 4), (7, 5), (7, 6)])
+    confirmed = confirm(photo, tray_at(3, 3, located), ByBrightness())
+    assert confirmed is not None
+    assert np.allclose(confirmed.tray.corners, tray_at(3, 3, 5).corners)
+    assert not confirmed.may_go_on
+
+
+def test_no_board_shrinks_to_nine_cubes() -> None:
+    photo = darkened(photo_of(4), [(6, 4), (6, 5), (6, 6), (4, 6), (3, 6)])
+    confirmed = confirm(photo, tray_at(3, 3, 4), ByBrightness())
+    assert confirmed is not None
+    assert confirmed.tray.rows == 4
+
+
+def test_some_letters_beyond_an_edge_are_told() -> None:
+    photo = photo_of(5)
+    photo[2 * CELL : 3 * CELL, 3 * CELL : 5 * CELL] = 200
+    confirmed = confirm(photo, tray_at(3, 3, 5), ByBrightness())
+    assert confirmed is not None
+    assert confirmed.may_go_on
+    assert np.allclose(confirmed.tray.corners, tray_at(3, 3, 5).corners)
 
 
 def test_a_window_with_an_edge_that_has_no_letter_is_no_tray() -> None:

@@ -12,6 +12,7 @@ from vision.reading import FaceReading
 LETTERS = "RATEGUKLFDBWPCJM"
 WIDE, NARROW = 0.3, 0.12
 ANY_TURNS = 90.0 * np.random.default_rng(1).integers(4, size=16)
+ODD_TURNS = np.asarray(np.random.default_rng(7).uniform(0, 360, 16), np.float64)
 UPRIGHT = np.asarray(np.random.default_rng(1).normal(0, 4, 16), np.float64)
 
 
@@ -54,8 +55,37 @@ def test_too_few_letters_that_tell_their_turn_prove_nothing() -> None:
 
 
 @pytest.mark.parametrize(("doubtful", "taken"), [(7, True), (8, False), (16, False)])
-def test_a_board_most_of_which_is_unsure_is_none(doubtful: int, taken: bool) -> None:  # noqa: FBT001
-    assert shows_cubes(cells(doubtful=doubtful), ANY_TURNS, WIDE) == taken
+def test_a_board_most_of_which_is_unsure_at_odd_turns_is_none(
+    doubtful: int,
+    taken: bool,  # noqa: FBT001
+) -> None:
+    assert shows_cubes(cells(doubtful=doubtful), ODD_TURNS, WIDE) == taken
+
+
+@pytest.mark.parametrize("doubtful", [8, 16])
+@pytest.mark.parametrize("seed", range(5))
+def test_unsure_letters_at_quarter_turns_are_thrown_cubes(doubtful: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    turns = np.asarray(90.0 * rng.integers(4, size=16) + rng.normal(0, 6, 16), np.float64)
+    assert shows_cubes(cells(doubtful=doubtful), turns, WIDE)
+
+
+@pytest.mark.parametrize("axis", [0.0, 90.0])
+def test_unsure_letters_upright_or_upside_down_are_no_thrown_cubes(axis: float) -> None:
+    turns = np.asarray(UPRIGHT + axis + 180 * (np.arange(16) % 2), np.float64)
+    assert not shows_cubes(cells(doubtful=9), turns, WIDE)
+
+
+def test_unsure_cubes_without_holes_must_lie_straight() -> None:
+    straight = 90.0 * np.arange(16)
+    askew = straight + 14 * np.sqrt(2) * np.sin(np.arange(16))
+    assert shows_cubes(cells(doubtful=9), straight, NARROW)
+    assert shows_cubes(cells(doubtful=9), askew, WIDE)
+    assert not shows_cubes(cells(doubtful=9), askew, NARROW)
+
+
+def test_letters_that_look_alike_at_every_turn_speak_for_nothing() -> None:
+    assert not shows_cubes(cells("OX#OX" * 3 + "R", doubtful=9), ANY_TURNS, WIDE)
 
 
 def test_missing_cubes_are_no_doubts() -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from scoring.board import Board
 from scoring.cubes import cube_set
-from vision.locate import LocatedTray
+from vision.locate import WAYS, LocatedTray, Way, locate
 from vision.reading import Point
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
 from vision.search import search
@@ -52,7 +54,7 @@ def test_no_place_is_judged_twice_and_not_without_end() -> None:
     assert search(side_by_side(shot(1, 0.5), shot(2, 0.9)), refuse) == []
     assert 2 <= len(judged) <= 6
     pairs = [(one, two) for place, one in enumerate(judged) for two in judged[:place]]
-    assert not any(one.is_like(two) for one, two in pairs)
+    assert not any(one.is_like(two) and one.score <= two.score for one, two in pairs)
 
 
 def test_a_judge_may_move_a_proposal_onto_what_is_found() -> None:
@@ -75,3 +77,48 @@ def test_a_tray_of_nine_cubes_is_found() -> None:
     photo = render_tray(board, np.random.default_rng(4), options).photo
     (tray,) = search(photo, anything)
     assert tray.rows == 3
+
+
+def recorded(photo: NDArray[np.uint8], taken: float) -> list[LocatedTray]:
+    """What is judged until something of such a score is found."""
+    judged: list[LocatedTray] = []
+
+    def judge(tray: LocatedTray) -> tuple[LocatedTray, LocatedTray] | None:
+        judged.append(tray)
+        return (tray, tray) if tray.score >= taken else None
+
+    search(photo, judge)
+    return judged
+
+
+def test_what_is_fair_is_judged_before_the_slower_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways: list[Way] = []
+
+    def looked(photo: NDArray[np.uint8], way: Way, *known: object) -> list[LocatedTray]:
+        ways.append(way)
+        return [replace(tray, score=0.65) for tray in locate(photo, way, *known)]  # type: ignore[arg-type]
+
+    monkeypatch.setattr("vision.search.locate", looked)
+    assert len(recorded(shot(1, 0.9).photo, 0.6)) == 1
+    assert ways == [WAYS[0]]
+
+
+def test_nine_spots_that_are_not_plain_are_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    nine = LocatedTray(np.diag([50.0, 50.0, 1.0]), 3, 3, 0.75)
+    monkeypatch.setattr("vision.search.locate", lambda *_: [nine])
+    assert recorded(np.zeros((300, 300, 3), np.uint8), 0.0) == []
+    monkeypatch.setattr("vision.search.locate", lambda *_: [replace(nine, score=0.9)])
+    assert len(recorded(np.zeros((300, 300, 3), np.uint8), 0.0)) == 1
+
+
+def test_a_refused_place_is_judged_anew_where_it_is_seen_better(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scores = iter([0.9, 0.88, 0.9, 0.95, 0.91])
+
+    def seen(*_: object) -> list[LocatedTray]:
+        return [LocatedTray(np.diag([50.0, 50.0, 1.0]), 4, 4, next(scores))]
+
+    monkeypatch.setattr("vision.search.locate", seen)
+    judged = recorded(np.zeros((300, 300, 3), np.uint8), 1.0)
+    assert [tray.score for tray in judged] == [0.9, 0.95]

@@ -20,6 +20,7 @@ from vision.photo import load_photo
 from vision.reading import Point, TrayReading
 from vision.rectify import board_to_photo
 from vision.render.negatives import NEGATIVES, render_negative
+from vision.render.scenes import random_scene
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
 from vision.tray import read_tray, read_trays
 
@@ -130,6 +131,26 @@ def test_cubes_that_all_lie_upright_are_no_print(seed: int, classifier: FaceClas
     board, rng = rolled(4, seed), np.random.default_rng(seed)
     shot = render_tray(board, rng, CALM, turns=np.zeros((4, 4)))
     assert wrong_cells(read_tray(shot.photo, classifier), board) <= 1
+
+
+@pytest.mark.parametrize(
+    ("seed", "difficulty"),
+    [(9200120, 0.738), (9200195, 0.987)],
+    ids=["cyan print as light as its pink cubes", "worn print in dim light"],
+)
+def test_print_that_a_person_can_read_is_read(
+    seed: int, difficulty: float, classifier: FaceClassifier
+) -> None:
+    board, shot = random_scene(seed, difficulty)
+    reading = read_tray(shot.photo, classifier)
+    assert (reading.board.rows, reading.board.cols) == (board.rows, board.cols)
+    assert best_agreement(reading.board, board) >= 0.85
+
+
+def best_agreement(seen: Board, board: Board) -> float:
+    """Share of right faces at the quarter turn at which most are."""
+    turns = [np.rot90(np.array(board.faces, object), count) for count in range(4)]
+    return max(float((np.array(seen.faces, object) == turn).mean()) for turn in turns)
 
 
 def test_a_covered_cube_is_asked_for(classifier: FaceClassifier) -> None:
