@@ -59,13 +59,16 @@ def mere_lines(count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
 
 def _lines(rng: np.random.Generator) -> NDArray[np.uint8]:
     """One to four lines side by side, 255 where they are: (CROP_PX, CROP_PX)."""
-    large = np.zeros((CROP_PX * _FINE, CROP_PX * _FINE), np.uint8)
-    turn, length = rng.uniform(0, np.pi), rng.uniform(0.15, 0.45) * len(large)
-    along = np.array([np.cos(turn), np.sin(turn)])
-    for _ in range(rng.integers(1, 5)):
-        middle = len(large) / 2 + rng.normal(0, 0.05, 2) * len(large)
+    side = CROP_PX * _FINE
+    large = np.zeros((side, side), np.uint8)
+    turn, length = rng.uniform(0, np.pi), rng.uniform(0.15, 0.45) * side
+    along, across = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    count, apart = int(rng.integers(1, 5)), rng.uniform(0.05, 0.12) * side
+    for place in apart * (np.arange(count) - (count - 1) / 2):
+        middle = side / 2 + place * across + rng.normal(0, 0.04 * side) * along
         reach = along * length * rng.uniform(0.5, 1.0)
         ends = np.round([middle - reach, middle + reach]).astype(int).tolist()
-        thick = max(1, round(length * rng.uniform(0.02, 0.09)))
+        # lines that touch would look like an I
+        thick = max(1, round(min(length * rng.uniform(0.02, 0.07), apart / 2)))
         cv2.line(large, ends[0], ends[1], 255, thick, cv2.LINE_AA)
     return cv2.resize(large, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA).astype(np.uint8)
