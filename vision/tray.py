@@ -19,7 +19,7 @@ from vision.locate import SIDES, LocatedTray
 from vision.reading import FaceReading, TrayReading
 from vision.search import search
 
-DOUBT = 0.98
+DOUBT = 0.99
 """A cell whose face is less probable than this is shown to a person."""
 
 _FACE = 0.7
