@@ -20,7 +20,7 @@ from vision.reading import FaceReading, TrayReading
 from vision.search import search
 from vision.shortage import find_shortage
 
-DOUBT = 0.98
+DOUBT = 0.99
 """A cell whose face is less probable than this is shown to a person."""
 
 _FACE = 0.7

@@ -166,7 +166,7 @@ def test_damaged_weights_are_an_error(tmp_path: Path, weights: bytes | None) -> 
 
 def test_the_shipped_files_are_small_and_tell_how_they_were_made() -> None:
     folder = Path(str(resources.files("vision.models")))
-    assert (folder / "faces.onnx").stat().st_size < 2_000_000
+    assert (folder / "faces.onnx").stat().st_size < 2_200_000
     made_by = json.loads((folder / "faces.json").read_text(encoding="utf-8"))["made by"]
     assert made_by["command"].startswith("python -m vision.training train")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -12,18 +13,22 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install wordtray[train]")
 pytest.importorskip("onnx", reason="onnx is not installed: pip install wordtray[train]")
 
-from vision.faces import FaceClassifier, normalised  # noqa: E402 - only where torch is there
+from torch import nn  # noqa: E402 - only where torch is there
+
+from vision.faces import FaceClassifier, normalised  # noqa: E402
 from vision.render.typefaces import shipped_typefaces  # noqa: E402
 from vision.training.fit import Plan, Progress, fit  # noqa: E402
 from vision.training.labels import FOREIGN, LABELS  # noqa: E402
 from vision.training.net import export, face_net, loss_of  # noqa: E402
 from vision.training.publish import calibrate, describe  # noqa: E402
+from vision.training.samples import draw_samples  # noqa: E402
+from vision.training.start import start_from  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 
 
 def test_the_net_is_small() -> None:
-    assert sum(one.numel() for one in face_net().parameters()) < 360_000
+    assert sum(one.numel() for one in face_net().parameters()) < 520_000
 
 
 def test_opencv_runs_the_exported_net_as_torch_does(tmp_path: Path) -> None:
@@ -38,6 +43,39 @@ def test_opencv_runs_the_exported_net_as_torch_does(tmp_path: Path) -> None:
     expected = torch.log_softmax(outputs, dim=0).numpy()
     scores = FaceClassifier(tmp_path / "faces.onnx").classify(crop)
     np.testing.assert_allclose(scores.log_probabilities[0], expected, atol=1e-3)
+
+
+def small_net(first: int, second: int, hidden: int, labels: int) -> nn.Sequential:
+    """A net of the kind of `face_net`, its normalisations as after some training."""
+    net = nn.Sequential(
+        *(nn.Conv2d(3, first, 5, 2, 2, bias=False), nn.BatchNorm2d(first), nn.ReLU()),
+        nn.MaxPool2d(2),
+        *(nn.Conv2d(first, second, 3, 1, 1, bias=False), nn.BatchNorm2d(second), nn.ReLU()),
+        *(nn.MaxPool2d(4), nn.Flatten(), nn.Linear(9 * second, hidden), nn.ReLU()),
+        nn.Linear(hidden, labels + 2),
+    )
+    for module in net:
+        if isinstance(module, nn.BatchNorm2d):
+            nn.init.normal_(module.bias)
+            nn.init.uniform_(module.running_var, 0.2, 2.0)
+    return net
+
+
+def test_a_wider_net_that_starts_from_weights_answers_as_they_do(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    old, new = small_net(8, 8, 10, 3).eval(), small_net(12, 16, 14, len(LABELS))
+    weights = tmp_path / "old.onnx"
+    export(old, weights)
+    weights.with_suffix(".json").write_text(json.dumps({"labels": ["C", "_", "A"]}))
+    crops = draw_samples((3,), 60, shipped_typefaces()).crops
+    start_from(new, weights, crops)
+    columns = [LABELS.index("C"), LABELS.index("_"), LABELS.index("A"), -2, -1]
+    with torch.no_grad():
+        values = torch.from_numpy(normalised(crops))
+        before, after, in_training = old(values), new.eval()(values), new.train()(values)
+    np.testing.assert_allclose(after[:, columns], before, atol=1e-4)
+    np.testing.assert_allclose(in_training[:, columns], before, atol=0.05)
+    assert before.std(dim=0).min() > 0.01
 
 
 def test_the_loss_takes_a_half_turn_for_right_where_the_print_looks_alike() -> None:
@@ -74,6 +112,14 @@ def test_a_minute_of_training_beats_chance_by_far(tmp_path: Path) -> None:
     figures = content["figures on renders"]["typefaces left out"]
     assert drawn[-1].loss < drawn[0].loss
     assert figures["accuracy"] > 8 / len(LABELS)
+
+
+@pytest.mark.slow
+def test_a_run_that_goes_on_from_weights_starts_where_they_are() -> None:
+    drawn: list[Progress] = []
+    weights = Path(str(resources.files("vision.models") / "faces.onnx"))
+    fit(Plan(samples=2000, passes=0.1, start=weights), shipped_typefaces(), drawn.append)
+    assert drawn[0].accuracy > 0.6
 
 
 @pytest.mark.slow

@@ -41,13 +41,15 @@ def train(
     minutes: Annotated[float, typer.Option(help="Stop after so long.")] = math.inf,
     passes: Annotated[float, typer.Option(help="How often a crop is seen.")] = 2.0,
     workers: Annotated[int, typer.Option(help="Processes that draw crops.")] = 1,
+    start: Annotated[Path | None, typer.Option(help="Weights to go on from.")] = None,
+    peak: Annotated[float, typer.Option(help="The highest learning rate.")] = Plan.peak,
     fonts: Annotated[Path, typer.Option(help="Folder of the fonts.")] = FONT_FOLDER,
 ) -> None:
     """Train, export and calibrate; a run that was cut short goes on where it was."""
     torch.set_num_threads(1)
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / "checkpoint.pt"
-    plan = Plan(seed, samples, minutes, passes, workers, checkpoint)
+    plan = Plan(seed, samples, minutes, passes, workers, checkpoint, start, peak)
     drawn: list[Progress] = []
 
     def report(progress: Progress) -> None:

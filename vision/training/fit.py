@@ -19,16 +19,20 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.faces import normalised
+from vision.rectify import CELL_PX
 from vision.render.typefaces import Typefaces
 from vision.training.net import face_net, loss_of
 from vision.training.samples import Samples, draw_samples
+from vision.training.start import start_from
 
 _BLOCK = 2000  # samples that a worker draws at a time
 _POOL_BLOCKS = 150  # blocks kept to draw batches from: 2 GB
 _BATCH = 128
-_PEAK_RATE = 3e-3
+_TO_START = 1000  # samples that the normalisations of a net with a start are set on
 _WARM_UP = 300  # steps
 _STARK = 0.04  # share of crops shown in black and white alone
+_SOFT = 0.15  # share of crops blurred once more
+_SOFTEST = 0.08  # standard deviation of that blur, cells
 _AVERAGED = 0.998  # of the running average of the weights that is kept a step
 
 
@@ -43,6 +47,8 @@ class Plan:
         passes: how often each sample is seen, on average.
         workers: processes that draw samples.
         checkpoint: file to keep the state in and to go on from, or None.
+        start: weights to begin with, or None to begin anew.
+        peak: the highest learning rate; a third of it is enough where training goes on.
     """
 
     seed: int = 1
@@ -51,6 +57,8 @@ class Plan:
     passes: float = 2.0
     workers: int = 1
     checkpoint: Path | None = None
+    start: Path | None = None
+    peak: float = 3e-3
 
 
 @dataclass(frozen=True)
@@ -83,13 +91,20 @@ def fit(plan: Plan, typefaces: Typefaces, report: Callable[[Progress], None]) ->
         report: called after each block.
     """
     torch.manual_seed(plan.seed)
-    trainer = _Trainer(plan)
+    trainer = _Trainer(plan, _first_net(plan, typefaces))
     trainer.resume()
     for block in _blocks(plan, typefaces, trainer.blocks_done):
         report(trainer.learn(block))
         if trainer.share_done >= 1:
             break
     return trainer.average
+
+
+def _first_net(plan: Plan, typefaces: Typefaces) -> nn.Sequential:
+    net = face_net()
+    if plan.start is not None:
+        start_from(net, plan.start, draw_samples((plan.seed,), _TO_START, typefaces).crops)
+    return net.to(memory_format=torch.channels_last)
 
 
 def _blocks(plan: Plan, typefaces: Typefaces, done: int) -> Iterator[Samples]:
@@ -116,7 +131,7 @@ class _Trainer:
     """The state of a training run."""
 
     plan: Plan
-    net: nn.Module = field(default_factory=lambda: face_net().to(memory_format=torch.channels_last))
+    net: nn.Module
     blocks_done: int = 0
     steps: int = 0
     pool: list[Samples] = field(default_factory=list)
@@ -193,7 +208,7 @@ class _Trainer:
         """The learning rate: a short rise, a level quarter, then half a cosine down."""
         fall = max(0.0, (min(self.share_done, 1.0) - 0.25) / 0.75)
         rise = min(1.0, (self.steps + 1) / _WARM_UP)
-        return _PEAK_RATE * rise * (0.5 + 0.5 * math.cos(math.pi * fall)) + 1e-6
+        return self.plan.peak * rise * (0.5 + 0.5 * math.cos(math.pi * fall)) + 1e-6
 
     def _average(self) -> None:
         """Let the average follow the net; it stands in for the last steps at a low rate."""
@@ -213,7 +228,7 @@ def _batch(pool: list[Samples], rng: np.random.Generator) -> tuple[Tensor, Tenso
     for quarter in rng.integers(4, size=4).tolist():
         block = pool[rng.integers(len(pool))]
         part = block.picked(rng.integers(len(block), size=_BATCH // 4))
-        parts.append(_shaken(np.rot90(part.crops, quarter, (1, 2)), rng))
+        parts.append(_shaken(np.rot90(_softened(part.crops, rng), quarter, (1, 2)), rng))
         turns.append((part, np.radians(part.turns + 90 * quarter)))
     crops = torch.from_numpy(normalised(np.concatenate(parts)))
     return (
@@ -222,6 +237,14 @@ def _batch(pool: list[Samples], rng: np.random.Generator) -> tuple[Tensor, Tenso
         torch.from_numpy(np.concatenate([turn for _, turn in turns])),
         torch.from_numpy(np.concatenate([part.symmetries for part, _ in turns])),
     )
+
+
+def _softened(crops: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Crops some of which are out of focus: `picked` has copied them, so they are changed."""
+    for number in np.flatnonzero(rng.random(len(crops)) < _SOFT):
+        spread = CELL_PX * rng.uniform(0.02, _SOFTEST)
+        crops[number] = cv2.GaussianBlur(crops[number], (0, 0), spread)
+    return crops
 
 
 def _shaken(crops: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:

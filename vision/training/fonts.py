@@ -29,7 +29,7 @@ class Group:
 
 GROUPS = {
     "grotesque": Group(
-        0.38,
+        0.32,
         (
             *("LiberationSans-Bold", "NimbusSans-Bold", "FreeSansBold"),
             *("Arimo-Bold", "LiberationSans-Regular", "NimbusSans-Regular", "FreeSans"),
@@ -37,7 +37,7 @@ GROUPS = {
         ),
     ),
     "sans": Group(
-        0.24,
+        0.22,
         (
             *("Roboto-Regular", "Roboto-Medium", "Roboto-Bold", "Roboto-Black"),
             *("OpenSans-Regular", "OpenSans-Semibold", "OpenSans-Bold", "OpenSans-ExtraBold"),
@@ -49,7 +49,7 @@ GROUPS = {
         ),
     ),
     "light": Group(
-        0.06,
+        0.05,
         (
             *("Roboto-Light", "OpenSans-Light", "Cantarell-Regular", "Inter-Regular"),
             *("Oxygen-Sans", "Andika-Regular", "URWGothic-Book", "Jura-Medium", "Play-Regular"),
@@ -57,27 +57,28 @@ GROUPS = {
         ),
     ),
     "rounded": Group(
-        0.10,
+        0.09,
         (
             *("Comfortaa-Bold", "Quicksand-Medium", "Quicksand-Bold", "Dosis-SemiBold"),
             *("Dosis-Bold", "Dosis-ExtraBold", "Comfortaa-Regular"),
         ),
     ),
     "serif": Group(
-        0.14,
+        0.20,
         (
             *("LiberationSerif-Bold", "LiberationSerif-Regular", "NimbusRoman-Bold", "C059-Bold"),
             *("P052-Bold", "P052-Roman", "C059-Roman", "LinLibertine_RB", "LinLibertine_R"),
             *("DejaVuSerif", "DejaVuSerif-Bold", "FreeSerifBold", "EBGaramond12-Bold"),
             *("CharisSIL-Bold", "NotoSerif-Bold", "Century-Catalogue", "Prociono", "Tinos-Bold"),
-            "GoudyBookletter1911",
+            *("GoudyBookletter1911", "PTF75F", "PTF55F", "LinLibertine_RZ", "NimbusRoman-Regular"),
+            *("DejaVuSerifCondensed-Bold", "CharisSIL-Regular"),
         ),
     ),
     "slab": Group(
-        0.08,
+        0.12,
         (
             *("RobotoSlab-Bold", "RobotoSlab-Regular", "Courier Prime Bold", "NimbusMonoPS-Bold"),
-            *("FreeMonoBold", "LiberationMono-Bold", "URWBookman-Demi"),
+            *("FreeMonoBold", "LiberationMono-Bold", "URWBookman-Demi", "PTM75F"),
         ),
     ),
 }

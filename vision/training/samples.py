@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Board, Cell
 from vision.reading import Point
-from vision.rectify import board_to_photo, cut_cells
+from vision.rectify import CROP_PX, board_to_photo, cut_cells
 from vision.render.camera import Camera, Floats, Pose
 from vision.render.cubes import FLAT, random_postures
 from vision.render.hands import random_hand
@@ -24,12 +24,17 @@ from vision.render.styles import CubeStyle, random_cube, random_tray
 from vision.render.textures import random_table
 from vision.render.typefaces import Typefaces
 from vision.training.labels import FOREIGN, LABELS, foreign_face, label_of, symmetry
+from vision.training.plain import mere_lines, plain_print
 
 _SIDES = (3, 4, 4, 4, 5)
 _SMALLEST_PITCH_PX, _LARGEST_PITCH_PX = 13.0, 72.0
 _PAINTED_PITCH_PX = 40.0  # smaller scenes are painted at this pitch and shrunk: cleaner edges
 _RING_CROPS = 4  # crops of a scene that show no cell of the board
 _FOREIGN_SHARE = 0.05  # of the faces
+_BLANK_SHARE = 0.03  # of the faces
+_RARE = 0.3  # how often an accented letter is met, in times of a plain one
+_LONE = 0.5  # prints on a plain ground that go with a scene, on average
+_LINES = 0.15  # crops of mere lines that go with a scene, on average
 _OFF_GRID = 0.06  # share of scenes cut between the cells
 _BUSY = 0.3  # share of scenes on a table with checks, print or squares
 _HAND = 0.06  # share of scenes with a hand
@@ -100,18 +105,20 @@ def draw_scene(rng: np.random.Generator, typefaces: Typefaces) -> Samples:
     if off_grid:
         return _nothing(cells[1:-1, 1:-1][:-1, :-1].reshape(-1, *cells.shape[2:])[:_RING_CROPS])
     faces = _faces(cells, board, scene, shot).picked(_judged(board, scene, shot))
-    return Samples.joined([faces, _nothing(_ring(cells, rng))])
+    nothing = np.concatenate([_ring(cells, rng), mere_lines(rng.poisson(_LINES), rng)])
+    return Samples.joined([faces, _nothing(nothing), _plain_prints(scene, rng)])
 
 
 def _random_board(rng: np.random.Generator) -> Board:
     rows, cols = rng.choice(_SIDES, 2)
     faces = [label for label in LABELS if label != MISSING]
-    chosen = rng.choice(faces, (rows, cols)).astype(object)
+    shares = np.array([1.0 if label.isascii() else _RARE for label in faces])
+    chosen = rng.choice(faces, (rows, cols), p=shares / shares.sum()).astype(object)
     chance = rng.random((rows, cols))
-    chosen[chance < 0.02] = BLANK
+    chosen[chance < _BLANK_SHARE] = BLANK
     foreign = rng.random((rows, cols)) < _FOREIGN_SHARE
     chosen[foreign] = [foreign_face(rng) for _ in range(int(foreign.sum()))]
-    chosen[chance > 1 - (0.3 if rng.random() < 0.1 else 0.03)] = MISSING
+    chosen[chance > 1 - (0.3 if rng.random() < 0.1 else 0.04)] = MISSING
     return Board.from_faces(chosen.tolist())
 
 
@@ -259,6 +266,25 @@ def _ring(cells: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint
     inside[1:-1, 1:-1] = True
     ring = cells[~inside]
     return ring[rng.permutation(len(ring))[:_RING_CROPS]]
+
+
+def _plain_prints(scene: Scene, rng: np.random.Generator) -> Samples:
+    """Samples of a print or two of the scene's cubes whose edges are lost in the light."""
+    count = rng.poisson(_LONE)
+    faces = rng.choice([label for label in LABELS if label not in (BLANK, MISSING)], count)
+    cubes = [scene.cubes[number] for number in rng.integers(len(scene.cubes), size=count)]
+    turns = rng.uniform(0, 360, count).astype(np.float32)
+    crops = [plain_print(*each, rng) for each in zip(faces, cubes, turns, strict=True)]
+    symmetries = [
+        symmetry(face, marked=face in cube.mark.faces)
+        for face, cube in zip(faces, cubes, strict=True)
+    ]
+    return Samples(
+        np.array(crops, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3),
+        np.array([LABELS.index(face) for face in faces], np.int64),
+        turns,
+        np.array(symmetries, np.uint8),
+    )
 
 
 def _nothing(crops: NDArray[np.uint8]) -> Samples:

@@ -29,7 +29,7 @@ from vision.tray import DOUBT
 SETS = {"easy": (0.0, 0.33), "medium": (0.33, 0.67), "hard": (0.67, 1.0)}
 """Rendered scenes by difficulty."""
 
-THRESHOLDS = (0.97, DOUBT, 0.985, 0.99, 0.995, 0.999)
+THRESHOLDS = (0.97, 0.98, 0.985, DOUBT, 0.995, 0.999)
 PICTURES = Path("pictures/accuracy")
 MOST_PICTURES = 12
 PICTURE_WIDTH = 480
