@@ -314,15 +314,16 @@ def random_hand_of_writer(rng: np.random.Generator, variety: float) -> Hand:
     pencil = rng.random() < 0.35 * variety
     line = rng.choice([rng.uniform(0.02, 0.045), rng.uniform(0.04, 0.08), rng.uniform(0.07, 0.13)])
     grey = float(rng.uniform(40, 120))
+    height = rng.uniform(0.4, 0.7 + 0.12 * variety)
     return Hand(
-        height=rng.uniform(0.62 - 0.22 * variety, 0.7 + 0.12 * variety),
+        height=height,
         width=rng.uniform(1 - 0.3 * variety, 1 + 0.35 * variety),
         slant=rng.normal(0.03, 0.05 + 0.1 * variety),
         turn=rng.normal(0, 0.02 + 0.05 * variety),
         shake=rng.uniform(0.008, 0.015 + 0.035 * variety),
         bow=rng.uniform(0.0, 0.02 + 0.05 * variety),
         overshoot=rng.uniform(0.0, 0.03 + 0.12 * variety),
-        line=rng.uniform(0.02, 0.06) if pencil else float(line),
+        line=rng.uniform(0.02, 0.06) if pencil else min(float(line), 0.19 * height),
         ink=(grey, grey, grey) if pencil else _INKS[rng.integers(len(_INKS))],
         cover=rng.uniform(0.35, 0.9) if pencil else rng.uniform(0.9 - 0.45 * variety, 1.0),
         grain=rng.uniform(0.1, 0.6) if pencil else rng.uniform(0, 0.35 * variety),
