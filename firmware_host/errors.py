@@ -140,10 +140,16 @@ def _of_matches(error: Exception) -> Complaint | None:
 
 
 def _of_photos(error: Exception) -> Complaint | None:
-    from vision.errors import NoDiceError, NoTrayError, VisionError, WrongCubesError
+    from vision.errors import (
+        NoDiceError,
+        NoSwoggleBoardError,
+        NoTrayError,
+        VisionError,
+        WrongCubesError,
+    )
 
     match error:
-        case NoTrayError() | NoDiceError():
+        case NoTrayError() | NoDiceError() | NoSwoggleBoardError():
             code = ExitCode.NOTHING_FOUND
         case WrongCubesError():
             code = ExitCode.WRONG_USE

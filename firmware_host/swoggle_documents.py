@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from firmware_host.swoggle import SwoggleMatch, rules_of
-from scoring.swoggle.board import Kind
+from scoring.board import Cell
+from scoring.swoggle.board import Kind, Layout
 from scoring.swoggle.moves import Move, Moves
 from scoring.swoggle.rules import Letters, ScoredSquare, ScoredWord
 from scoring.swoggle.state import End, Entry
 from scoring.swoggle.turn import capital
 
+if TYPE_CHECKING:
+    from firmware_host.swoggle_camera import TimedBoard
+    from vision.reading import Point
+    from vision.swoggle.compare import Comparison
+    from vision.swoggle.reading import SquareReading
+
 Document = dict[str, Any]
 
 EMPTY = "."
 BLACK = "#"
+
+_ALTERNATIVES = 3
 
 
 def state_document(name: str, match: SwoggleMatch) -> Document:
@@ -48,14 +59,48 @@ def state_document(name: str, match: SwoggleMatch) -> Document:
 
 def written_rows(match: SwoggleMatch) -> list[str]:
     """What is written on the board, a text a row; `EMPTY` and `BLACK` squares besides."""
-    layout, letters = rules_of(match).layout, match.state.letters
-    return [
-        "".join(
-            BLACK if square.kind is Kind.BLACK else _written(letters, row, col)
-            for col, square in enumerate(squares)
-        )
-        for row, squares in enumerate(layout.squares)
-    ]
+    return _rows(rules_of(match).layout, match.state.letters)
+
+
+def board_document(photo: Path, layout: Layout, timed: TimedBoard) -> Document:
+    """A line of ``swoggle read``: the rows, and every square that is not surely empty."""
+    squares = timed.reading.squares
+    signs = {cell: square.sign for cell, square in squares.items() if square.sign != EMPTY}
+    return {
+        "photo": str(photo),
+        "board": layout.name,
+        "squares": _rows(layout, signs),
+        "read": [
+            _square_read(cell, square)
+            for cell, square in squares.items()
+            if cell in signs or square.doubtful
+        ],
+        "doubtful": [[row + 1, col + 1] for row, col in timed.reading.doubtful],
+        "corners_px": _places(timed.reading.corners_px),
+        "seconds": round(timed.seconds, 3),
+    }
+
+
+def check_document(
+    name: str, photo: Path, compared: Mapping[Cell, Comparison], timed: TimedBoard
+) -> Document:
+    """The document of ``swoggle check``: the squares that differ, and those to be asked about."""
+    from vision.swoggle.compare import Verdict
+
+    told = {cell: one for cell, one in compared.items() if one.verdict is not Verdict.AGREES}
+    return {
+        "match": name,
+        "photo": str(photo),
+        "agrees": not told,
+        "differences": [
+            _compared(cell, one) for cell, one in told.items() if one.verdict is not Verdict.ASKED
+        ],
+        "doubtful": [
+            _compared(cell, one) for cell, one in told.items() if one.verdict is Verdict.ASKED
+        ],
+        "corners_px": _places(timed.reading.corners_px),
+        "seconds": round(timed.seconds, 3),
+    }
 
 
 def entry_document(entry: Entry) -> Document:
@@ -74,6 +119,39 @@ def entry_document(entry: Entry) -> Document:
 def moves_document(moves: Moves, top: int) -> Document:
     """All that can be said of the moves for a throw, the best few of them named."""
     return {"count": moves.count, "moves": list(map(_move, moves.best(top)))}
+
+
+def _rows(layout: Layout, letters: Letters) -> list[str]:
+    return [
+        "".join(
+            BLACK if square.kind is Kind.BLACK else _written(letters, row, col)
+            for col, square in enumerate(squares)
+        )
+        for row, squares in enumerate(layout.squares)
+    ]
+
+
+def _compared(cell: Cell, one: Comparison) -> Document:
+    return _square_read(cell, one.read) | {"stored": one.known, "verdict": str(one.verdict)}
+
+
+def _square_read(cell: Cell, square: SquareReading) -> Document:
+    return {
+        "row": cell[0] + 1,
+        "col": cell[1] + 1,
+        "sign": square.sign,
+        "confidence": round(square.confidence, 4),
+        "alternatives": [
+            {"sign": sign, "probability": round(share, 4)}
+            for sign, share in square.shares[:_ALTERNATIVES]
+        ],
+        "doubts": [doubt.name.lower() for doubt in square.doubts],
+        "corners_px": _places(square.corners_px),
+    }
+
+
+def _places(corners: tuple[Point, ...]) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in corners]
 
 
 def _move(move: Move) -> Document:

@@ -40,3 +40,9 @@ class NoDiceError(VisionError):
     """The photo is fine, but no dice were found in it."""
 
     kind = "no_dice"
+
+
+class NoSwoggleBoardError(VisionError):
+    """The photo is fine, but no written board of the known print was found in it."""
+
+    kind = "no_swoggle_board"

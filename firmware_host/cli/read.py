@@ -108,7 +108,7 @@ def read(
                 raise typer.Exit(_read_burst(photos, reader, annotate, output))
             read_one = partial(_read_one, reader=reader, output=output)
         slow = len(photos) > 1 or second_opinion is not None
-        raise typer.Exit(_read_each(photos, annotate, read_one, output, slow=slow))
+        raise typer.Exit(read_each(photos, annotate, read_one, output, slow=slow))
 
 
 def _check_together(manners: Mapping[str, bool]) -> None:
@@ -118,7 +118,7 @@ def _check_together(manners: Mapping[str, bool]) -> None:
         _refuse(chosen[0], dict.fromkeys(chosen[1:], True))
 
 
-def _read_each(
+def read_each(
     photos: Sequence[Path],
     folder: Path | None,
     read_one: Callable[[Path, Path | None], ExitCode],
@@ -126,7 +126,18 @@ def _read_each(
     *,
     slow: bool,
 ) -> ExitCode:
-    """The code of the first photo that failed, else the highest."""
+    """Read photos one by one.
+
+    Args:
+        photos: their files.
+        folder: where annotated pictures go, or None for none.
+        read_one: reads a photo, and draws it into a file where there is one.
+        output: the command's streams.
+        slow: show how far it is.
+
+    Returns:
+        The code of the first photo that failed, else the highest.
+    """
     tracked = track(
         photos,
         "Reading",
@@ -134,7 +145,7 @@ def _read_each(
         transient=True,
         disable=not slow or not output.log.is_terminal,
     )
-    pictures = _pictures(photos, folder) if folder else repeat(None, len(photos))
+    pictures = pictures_in(photos, folder) if folder else repeat(None, len(photos))
     codes = [read_one(photo, picture) for photo, picture in zip(tracked, pictures, strict=True)]
     failed = [code for code in codes if code not in (ExitCode.DONE, ExitCode.DOUBTFUL)]
     return failed[0] if failed else max(codes)
@@ -158,7 +169,7 @@ def _second_reader(program: SecondOpinion | None) -> SecondReader | None:
     return tesseract.letters
 
 
-def _pictures(photos: Sequence[Path], folder: Path) -> list[Path]:
+def pictures_in(photos: Sequence[Path], folder: Path) -> list[Path]:
     """A file for each annotated photo that is not there yet: nothing is written over."""
     pictures: list[Path] = []
     for photo in photos:
@@ -198,7 +209,7 @@ def _read_burst(
     for photo in dict.fromkeys(photos):
         if photo not in burst.used:
             output.log.print(f"{shown(str(photo))} shows no tray and is left out")
-    picture = folder and reader.annotate(first, timed.reading, _pictures([first], folder)[0])
+    picture = folder and reader.annotate(first, timed.reading, pictures_in([first], folder)[0])
     output.document(burst_document(burst), lambda out: _show(out, first, timed, picture))
     return ExitCode.DOUBTFUL if timed.reading.doubtful else ExitCode.DONE
 

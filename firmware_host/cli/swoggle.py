@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from firmware_host.cli import kept, options
+from firmware_host.cli import kept, options, swoggle_photo
 from firmware_host.cli.kept import now
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
@@ -365,6 +365,10 @@ def score(
             _show_record(out, document)
 
         output.document(document, show)
+
+
+app.command("read", epilog=swoggle_photo.READ_EPILOG)(swoggle_photo.read)
+app.command("check", epilog=swoggle_photo.CHECK_EPILOG)(swoggle_photo.check)
 
 
 _EVENTS = {

@@ -42,7 +42,7 @@ def show_match(out: Console, match: SwoggleMatch) -> None:
     """The board, the players and whose turn it is."""
     layout = rules_of(match).layout
     fresh = fresh_cells(match.state)
-    for line in _board_lines(layout, match.state.letters, fresh):
+    for line in board_lines(layout, match.state.letters, fresh):
         out.print(line)
     out.print(f"    {_LEGEND}")
     show_standing(out, match)
@@ -127,7 +127,8 @@ def _square_text(square: ScoredSquare) -> str:
     return f"({square.kind.name.lower()} {'+'.join(map(str, square.throws))})"
 
 
-def _board_lines(layout: Layout, letters: Letters, fresh: frozenset[Cell]) -> Iterator[str]:
+def board_lines(layout: Layout, letters: Letters, fresh: frozenset[Cell]) -> Iterator[str]:
+    """The board with its letters, those on ``fresh`` squares in another colour."""
     yield "     " + " ".join(f"{col:^3}" for col in range(1, layout.cols + 1)).rstrip()
     yield _rule("┌", "┬", "┐", layout.cols)
     for row, squares in enumerate(layout.squares):

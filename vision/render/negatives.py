@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.render.camera import Camera, Floats, Pose
+from vision.render.camera import Camera, Pose
 from vision.render.canvas import Solid, fill_solid, stamp
 from vision.render.lens import Light, Photo, captured, lit, random_lens, random_light
 from vision.render.mesh import rounded_cube
+from vision.render.sheets import lay, plane_of
 from vision.render.styles import Colour
 from vision.render.surroundings import paint_table
 from vision.render.textures import random_table, smooth_noise
 from vision.render.typefaces import shipped_typefaces
-from vision.scaling import shrunk
 
 CELL_PX = 64
 
@@ -127,7 +126,7 @@ def render_negative(kind: str, rng: np.random.Generator, size: tuple[int, int]) 
     light = random_light(rng, variety)
     camera = _framed(rows, cols, rng, size)
     photo = paint_table(size, camera, random_table(rng), rng)
-    _lay(photo, camera, thing.sheet, _plane(rows, cols))
+    lay(photo, camera, thing.sheet, CELL_PX)
     _paint_keys(photo, camera, thing.keys, light, rng)
     lens = random_lens(rng, camera.pose.pitch_px, variety)
     return captured(lit(photo, light), lens, rng)
@@ -144,30 +143,10 @@ def _framed(rows: float, cols: float, rng: np.random.Generator, size: tuple[int,
         centre_px=(0.0, 0.0),
     )
     target = (cols / 2, rows / 2, 0.0)
-    seen = Camera(pose, target).project(_plane(rows, cols))
+    seen = Camera(pose, target).project(plane_of(rows, cols))
     scale = rng.uniform(0.35, 1.1) * float(np.min(np.array(size) / np.ptp(seen, axis=0)))
     x, y = (np.array(size) * rng.uniform(0.42, 0.58, 2)).tolist()
     return Camera(replace(pose, pitch_px=scale, centre_px=(x, y)), target)
-
-
-def _plane(rows: float, cols: float) -> Floats:
-    """Corners (4, 3) of a sheet."""
-    return np.array([[0, 0, 0], [cols, 0, 0], [cols, rows, 0], [0, rows, 0]], np.float64)
-
-
-def _lay(photo: Photo, camera: Camera, sheet: Photo, plane: Floats) -> None:
-    """Paint a sheet onto the plane (4, 3) of the world, in place."""
-    height, width = sheet.shape[:2]
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    warp = cv2.getPerspectiveTransform(corners, camera.project(plane).astype(np.float32))
-    # seen from afar, lines thinner than a pixel must not break up
-    shrink = min(1.0, 1.5 * camera.pose.pitch_px / CELL_PX)
-    small = shrunk(sheet, shrink)
-    warp = warp @ np.diag([width / small.shape[1], height / small.shape[0], 1.0])
-    area = photo.shape[1::-1]
-    seen = cv2.warpPerspective(small, warp, area)
-    cover = cv2.warpPerspective(np.ones(small.shape[:2], np.float32), warp, area)[..., None]
-    photo[:] = (photo * (1 - cover) + seen * cover).astype(np.uint8)
 
 
 def _paint_keys(

@@ -22,14 +22,14 @@ def face_net() -> nn.Sequential:
     """
     first, second, third = _WIDTHS
     return nn.Sequential(
-        *_convolution(3, first, side=5, stride=2),
-        *_convolution(first, first),
+        *convolution(3, first, side=5, stride=2),
+        *convolution(first, first),
         nn.MaxPool2d(2),
-        *_convolution(first, second),
-        *_convolution(second, second),
+        *convolution(first, second),
+        *convolution(second, second),
         nn.MaxPool2d(2),
-        *_convolution(second, third),
-        *_convolution(third, third),
+        *convolution(second, third),
+        *convolution(third, third),
         nn.MaxPool2d(2),
         nn.Flatten(),
         nn.Dropout(0.2),
@@ -68,10 +68,15 @@ def _targets(labels: Tensor) -> Tensor:
 
 def export(net: nn.Module, path: Path) -> None:
     """Write the net as ONNX, its batch normalisations folded into its convolutions."""
+    export_to(net, path, (3, CROP_PX, CROP_PX))
+
+
+def export_to(net: nn.Module, path: Path, crop: tuple[int, int, int]) -> None:
+    """Write any net of crops (channels, height, width) as ONNX, as `export` does."""
     net.eval()
     torch.onnx.export(
         net,
-        (torch.zeros(1, 3, CROP_PX, CROP_PX),),
+        (torch.zeros(1, *crop),),
         str(path),
         input_names=["crops"],
         output_names=["scores"],
@@ -81,7 +86,8 @@ def export(net: nn.Module, path: Path) -> None:
     )
 
 
-def _convolution(inputs: int, outputs: int, *, side: int = 3, stride: int = 1) -> list[nn.Module]:
+def convolution(inputs: int, outputs: int, *, side: int = 3, stride: int = 1) -> list[nn.Module]:
+    """A convolution without bias, its batch normalisation and its rectifier."""
     return [
         nn.Conv2d(inputs, outputs, side, stride, side // 2, bias=False),
         nn.BatchNorm2d(outputs),

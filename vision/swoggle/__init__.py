@@ -1,0 +1,1 @@
+"""Photos of a Swoggle board that players wrote on: which letter stands on which square."""

@@ -1,0 +1,117 @@
+"""Which capital stands on a square, if any: a small net, run by OpenCV.
+
+The net is trained on rendered handwriting alone (``docs/training.md``). It is shown whole squares
+with all that is printed on them, and so learns what is print.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.faces import WeightsError
+from vision.rectify import CROP_PX
+from vision.swoggle.reading import EMPTY, OTHER
+
+LABELS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", EMPTY, OTHER)
+"""What the net tells apart, in the order of its outputs."""
+
+_BATCH = 64  # squares a run of the net: bounds its memory on a small machine
+_FLAT = 4.0  # grey levels added to the spread, so that the noise of an empty square is not blown up
+_MOST = 4.0  # spreads at which ink is cut off
+_MIDDLE = slice(CROP_PX // 5, CROP_PX - CROP_PX // 5)  # of a square, where its letter is
+_INSIDE = slice(CROP_PX // 7, CROP_PX - CROP_PX // 7)  # of a square, without its lines
+_GROUND = 0.75  # share of a square that is darker than its ground, at most
+
+
+class CapitalClassifier:
+    """The net with its calibration.
+
+    Args:
+        weights: the ONNX file; its calibration lies beside it under the same name with the ending
+            ``.json``. The shipped ones if not given.
+
+    Raises:
+        WeightsError: a file is missing or damaged.
+    """
+
+    def __init__(self, weights: Path | None = None) -> None:
+        path = weights or Path(str(resources.files("vision.models") / "capitals.onnx"))
+        self._temperature = _temperature(path.with_suffix(".json"))
+        self._net = _net(path)
+
+    def classify(self, inks: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Natural logarithms (n, labels) of the probabilities of `LABELS`.
+
+        Args:
+            inks: (n, CROP_PX, CROP_PX), as of `inks_of`; n may be 0.
+        """
+        scores = self._run(inks) / self._temperature
+        top = scores.max(axis=1, keepdims=True) if len(inks) else np.zeros((0, 1))
+        total = np.log(np.exp(scores - top).sum(axis=1, keepdims=True)) + top
+        return np.asarray(scores - total, np.float64)
+
+    def _run(self, inks: NDArray[np.uint8]) -> NDArray[np.float64]:
+        outputs = [np.empty((0, len(LABELS)))]
+        for start in range(0, len(inks), _BATCH):
+            self._net.setInput(normalised(inks[start : start + _BATCH]))
+            outputs.append(np.asarray(self._net.forward(), np.float64))
+        return np.concatenate(outputs)
+
+
+def inks_of(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """How much light each pixel lacks to the colour of its square's ground, 0–255.
+
+    So ink of any colour on ground of any colour looks alike.
+
+    Args:
+        crops: (n, CROP_PX, CROP_PX, 3), RGB, as `vision.rectify.cut_cells` cuts them.
+
+    Returns:
+        (n, CROP_PX, CROP_PX).
+    """
+    values = crops.astype(np.float32)
+    inside = np.sort(values[:, _INSIDE, _INSIDE].reshape(len(crops), -1, 3), axis=1)
+    ground = inside[:, int(_GROUND * inside.shape[1])][:, None, None]
+    lacking = np.maximum(ground - values, 0)
+    return np.asarray(np.sqrt((lacking**2).mean(axis=3)) + 0.5, np.uint8)
+
+
+def normalised(inks: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Inks (n, side, side) as the net takes them: (n, 1, side, side).
+
+    The middle of each square has mean 0 and spread 1, so that pale writing counts as much as dark;
+    the printed lines around it, often darker, are cut off at a few spreads.
+    """
+    values = inks.astype(np.float32)[:, None]
+    middle = values[:, :, _MIDDLE, _MIDDLE]
+    mean = middle.mean(axis=(2, 3), keepdims=True)
+    spread = middle.std(axis=(2, 3), keepdims=True)
+    return np.ascontiguousarray(np.clip((values - mean) / (spread + _FLAT), -_MOST, _MOST))
+
+
+def _temperature(path: Path) -> float:
+    try:
+        return float(json.loads(path.read_text(encoding="utf-8"))["temperature"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _broken(path, error) from error
+
+
+def _net(path: Path) -> cv2.dnn.Net:
+    engine = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
+    try:
+        return cv2.dnn.readNetFromONNX(str(path), *engine)
+    except cv2.error as error:
+        raise _broken(path, error) from error
+
+
+def _broken(path: Path, error: Exception) -> WeightsError:
+    return WeightsError(
+        f"the weights of the reader of capitals, {path}, cannot be read: {error}",
+        "install wordtray again, or make the weights by python -m vision.training.capitals",
+    )
