@@ -17,16 +17,7 @@ from hardware.buttons import DEBOUNCE_S, Key, PushButtons
 from hardware.buzzer import PinBuzzer
 from hardware.camera_pi import Driver, PiCamera, PiCameraOptions, open_picamera
 from hardware.clock import Clock
-from hardware.devices import (
-    Buzzer,
-    Camera,
-    Closable,
-    Devices,
-    Display,
-    Photo,
-    SandTimer,
-    close_all,
-)
+from hardware.devices import Buzzer, Camera, Devices, Display, Photo, SandTimer
 from hardware.display import OledDisplay, Panel, open_panel
 from hardware.duty import DutyLimits
 from hardware.gestures import Gesture, Timing
@@ -38,7 +29,6 @@ from hardware.pins import OutputPin, Pins, open_pins
 from hardware.sand_timer import STRIPS, BarSandTimer, Bus, StripSandTimer, open_bus
 from hardware.shaker import MotorPins, MotorShaker
 from hardware.usb_camera import Capture, UsbCamera, open_device
-from hardware.wiring import Use, Wire
 from scoring.cubes import CubeSet
 from scoring.lexicon import Lexicon
 from vision.flatness import FlatnessNet
@@ -125,9 +115,9 @@ def open_machine(
     Raises:
         DeviceError: a part cannot be opened; those before it are closed again.
     """
+    # First: nothing may fail between opening and closing.
+    reader, judge = PhotoReader.standard(cubes.name), FlatnessJudge(FlatnessNet.load())
     devices = open_devices(settings, clock, drivers)
-    reader = PhotoReader.standard(cubes.name)
-    judge = FlatnessJudge(FlatnessNet.load())
     tray = Tray(devices, clock, reader.read, photos, lexicon, judge)
     return Machine(cubes, clock, devices, reader, tray)
 
@@ -147,54 +137,6 @@ def open_devices(
         devices = _Workshop(settings, clock, drivers, pins, opened).devices()
         opened.pop_all()  # from here on the machine itself closes them
     return devices
-
-
-def drive_outputs_off(settings: Settings, drivers: Drivers | None = None) -> None:
-    """Drive every output of this machine low and let go of it: for after a program that died.
-
-    Args:
-        settings: what the machine is built of.
-        drivers: what opens the hardware.
-
-    Raises:
-        DeviceError: the last output that could not be driven low, or what let nothing be opened;
-            all others are low.
-    """
-    drivers = drivers or Drivers()
-    section = settings.sand_timer
-    dark: list[Closable] = []
-    if section.kind in STRIPS:
-        dark.append(_DarkStrip(drivers.bus, section.kind, section.leds))
-    with drivers.pins(settings.pins.library, settings.pins.chip) as pins:
-        low = [_Low(pins, wire) for wire in settings.wiring.wires if wire.use in _DRIVEN]
-        close_all([*low, *dark])
-
-
-_DRIVEN = frozenset({Use.OUTPUT, Use.PWM})
-
-
-@dataclass(frozen=True)
-class _Low:
-    """A pin that ends low."""
-
-    pins: Pins
-    wire: Wire
-
-    def close(self) -> None:
-        self.pins.output(self.wire.part, self.wire.gpio).close()
-
-
-@dataclass(frozen=True)
-class _DarkStrip:
-    """A strip that ends dark."""
-
-    bus: Callable[[int], Bus]
-    kind: str
-    leds: int
-
-    def close(self) -> None:
-        encode, speed_hz = STRIPS[self.kind]
-        StripSandTimer(self.bus(speed_hz), encode, self.leds).close()
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ build_log=$venv/build.log # all that pip knows, the compiler's words among it
 readonly python_names=(python3 python3.13 python3.12 python3.11)
 readonly python_packages=(python3 python3-venv)
 readonly compiler_packages=(g++ python3-dev)
+readonly emulator_packages=(qemu-system-x86 mmdebstrap busybox-static cpio xz-utils)
 
 say() { printf 'wordtray: %s\n' "$*" >&2; }
 
@@ -205,6 +206,12 @@ want_tesseract() {
     add_packages "a second reader for the tests" tesseract-ocr
     type -P tesseract >/dev/null && return
     say "no tesseract: its tests are left out. To run them: sudo apt install tesseract-ocr"
+}
+
+# Of the virtual Pi, which its tests build; they are left out where these are not there.
+want_emulator() {
+    type -P qemu-system-x86_64 mmdebstrap busybox cpio >/dev/null && return
+    add_packages "an emulator for the virtual Pi" "${emulator_packages[@]}"
 }
 
 # What an earlier version built must not serve a later one.

@@ -18,11 +18,13 @@ from firmware_host.cli import (
     lexicon,
     log,
     match,
+    off,
     play,
     read,
     restore,
     roll,
     score,
+    serve,
     settings,
     solve,
     swoggle,
@@ -80,10 +82,12 @@ def _flowing(doc: str | None) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-for command in (
-    *(demo, play, read, solve, score, roll, fairness),
-    *(log, backup, restore, doctor, wiring),
-):
+COMMANDS = (
+    *(demo, play, serve, off, read, solve, score, roll),
+    *(log, backup, restore, fairness, wiring, doctor),
+)
+
+for command in COMMANDS:
     app.command(help=_flowing(command.command.__doc__), epilog=command.EPILOG)(command.command)
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")

@@ -16,20 +16,20 @@ from firmware_host.cli.output import Output, shown
 from firmware_host.cli.score import show_result
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
-from firmware_host.photos import Pictures
 from scoring.board import Board
 
 if TYPE_CHECKING:
     from firmware_host.machine import Machine
-    from firmware_host.photos import PhotoFolder
+    from firmware_host.photos import PhotoFolder, Pictures
     from firmware_host.play import Table
     from firmware_host.reading import PhotoReader
     from firmware_host.rounds import RoundState
     from firmware_host.settings import Settings
     from firmware_host.simulation import Simulation
-    from firmware_host.store.log import KeptRound, Log, Recorder
+    from firmware_host.store.log import KeptRound, Log, Recorder, Setup
     from firmware_host.tray import Tray
     from hardware.clock import Clock
+    from hardware.devices import Devices
     from scoring.cubes import CubeSet
     from scoring.lexicon import Lexicon
     from scoring.rules import Game
@@ -78,7 +78,7 @@ class Agreed:
     house: Path | None = None
 
 
-PLAY, SIMULATED, DEMO = "play", "play --simulate", "demo"
+PLAY, SIMULATED, DEMO, SERVE = "play", "play --simulate", "demo", "serve"
 """What the log calls those who begin rounds, as they are called on the command line."""
 
 
@@ -177,6 +177,8 @@ def play_real(
         RuleError: kind ``seconds``: the timer is too short or too long.
         StorageError: the round cannot be recorded.
     """
+    from firmware_host.photos import Pictures
+
     _check_timer(agreed)
     pictures = Pictures(agreed.pictures)
     settings = _settings(settings_file)
@@ -197,6 +199,8 @@ def resume_real(
 
     Args and errors as of `play_real` and `resume_simulated`.
     """
+    from firmware_host.photos import Pictures
+
     settings = _settings(settings_file)
     with opened_log(output) as log, interrupted(log, PLAY) as (kept, recorder):
         pictures = Pictures(Path(kept.setup.pictures))
@@ -226,9 +230,7 @@ def _announced(output: Output, machine: Machine) -> Iterator[dict[str, Any]]:
     from firmware_host.signals import ended_by_signals
 
     with machine.devices as devices, ended_by_signals():
-        made_up = [device.name for device in devices if device.simulated]
-        if made_up:
-            _talk(output).print(f"[bold yellow]SIMULATED[/] parts: {', '.join(made_up)}")
+        announce_parts(_talk(output), devices)
         yield {"simulated": devices.simulated, "edition": machine.cubes.name}
 
 
@@ -294,28 +296,15 @@ class Sitting:
         self, agreed: Agreed, table: Table, *, seed: int | None = None, shake_s: float = 1.0
     ) -> None:
         """Play a new round and show its result."""
-        from firmware_host import lexicons
         from firmware_host.play import play_round
-        from firmware_host.rounds import Plan, Timing
-        from firmware_host.store.log import Setup
 
-        empty = Board.from_faces([["_"] * self.seat.cubes.cols] * self.seat.cubes.rows)
-        rules = given_game(agreed.game, empty, agreed.house)
-        _check_single_round(rules)
-        timer_s = agreed.timer_s or rules.timer_s
-        plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
         self._tell_interrupted()
-        setup = Setup(
-            plan,
-            self.by,
-            self.known["simulated"],
-            agreed.cubes,
-            lexicons.listed_as(agreed.lexicon),
-            seed,
-            str(self.pictures.folder.resolve()),
+        simulated, cubes = self.known["simulated"], self.seat.cubes
+        setup = agreed_setup(
+            agreed, self.by, cubes, simulated=simulated, seed=seed, shake_s=shake_s
         )
         with self.log.begin(setup) as recorder, self._telling_how_to_go_on():
-            state = play_round(plan, self.seat.tray, table, recorder)
+            state = play_round(setup.plan, self.seat.tray, table, recorder)
         _show_end(self, state)
 
     def go_on(self, kept: KeptRound, recorder: Recorder, table: Table) -> None:
@@ -345,6 +334,49 @@ class Sitting:
             if self.by != DEMO:
                 _talk(self.output).print(f"\nThe round is kept. {self._advice}")
             raise
+
+
+def announce_parts(talk: Console, devices: Devices) -> None:
+    """Say which parts of a machine are made up."""
+    made_up = [device.name for device in devices if device.simulated]
+    if made_up:
+        talk.print(f"[bold yellow]SIMULATED[/] parts: {', '.join(made_up)}")
+
+
+def agreed_setup(
+    agreed: Agreed,
+    by: str,
+    cubes: CubeSet,
+    *,
+    simulated: bool,
+    seed: int | None = None,
+    shake_s: float = 1.0,
+) -> Setup:
+    """What was agreed, as the log keeps it.
+
+    Args:
+        agreed: what was agreed.
+        by: who begins the round, as of `PLAY`.
+        cubes: the cube set in the tray.
+        simulated: it is no real tray.
+        seed: of everything made up.
+        shake_s: length of a shake in seconds.
+
+    Raises:
+        CommandError: the game takes a match.
+        UnknownGameError: no such game.
+    """
+    from firmware_host import lexicons
+    from firmware_host.rounds import Plan, Timing
+    from firmware_host.store.log import Setup
+
+    empty = Board.from_faces([["_"] * cubes.cols] * cubes.rows)
+    rules = given_game(agreed.game, empty, agreed.house)
+    _check_single_round(rules)
+    timer_s = agreed.timer_s or rules.timer_s
+    plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
+    words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
+    return Setup(plan, by, simulated, agreed.cubes, words, seed, pictures)
 
 
 def _check_timer(agreed: Agreed) -> None:

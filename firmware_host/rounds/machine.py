@@ -48,8 +48,9 @@ from firmware_host.rounds.events import (
     Waited,
     WordWritten,
 )
-from firmware_host.rounds.state import Phase, RoundState, Timing
+from firmware_host.rounds.state import Phase, Plan, RoundState, Timing
 from scoring.board import Board, BoardError, Cell, Face
+from scoring.referee import RoundResult
 
 MOST_SHAKES = 3
 """Shakes before a person is asked: a cube that is still cocked then wants a hand."""
@@ -135,8 +136,15 @@ def _waiting_lines(state: RoundState) -> tuple[str, ...]:
         count = len(state.unconfirmed)
         return (f"{count} cube{'s' * (count > 1)} to confirm",)
     if state.phase is Phase.FINISHED and state.result is not None:
-        return "Winner", " and ".join(state.result.winners) or "nobody"
+        return _result_lines(state.plan, state.result)
     return _LINES.get(state.phase, ("Press to shake",))
+
+
+def _result_lines(plan: Plan, result: RoundResult) -> tuple[str, ...]:
+    """Who has won; where nobody hands a list in, what there was to find."""
+    if plan.players:
+        return "Winner", " and ".join(result.winners) or "nobody"
+    return f"{result.possible.count} words,", f"{result.possible.points} points"
 
 
 _LINES: Mapping[Phase, tuple[str, ...]] = MappingProxyType(

@@ -360,6 +360,13 @@ def test_arguments_go_to_pytest_alone(ready: Checkout) -> None:
     assert out == f"pytest in {ready.folder}: tests/scoring -k qu\n"
 
 
+def test_the_virtual_pi_runs_alone_and_brings_its_emulator(ready: Checkout) -> None:
+    ready.tell("no-compiler")  # nor anything else
+    out = ready.start("test", "--virtual-pi", "-x")[1]
+    assert out == f"pytest in {ready.folder}: -m virtual_pi tests/hardware_in_the_loop -x\n"
+    assert ready.calls()[0].startswith("apt qemu-system-x86 mmdebstrap busybox-static cpio")
+
+
 def test_slow_tests_run_when_asked_for(ready: Checkout) -> None:
     out = ready.start("test", "--slow")[1]
-    assert out.splitlines()[-1] == f"pytest in {ready.folder}: -m slow or not slow"
+    assert out.splitlines()[-1] == f"pytest in {ready.folder}: -m not virtual_pi"

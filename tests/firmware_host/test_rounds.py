@@ -519,6 +519,19 @@ def test_a_finished_round_is_followed_by_the_next(ready: RoundState) -> None:
     assert after(done, ButtonPressed(9.0)).shakes == 1
 
 
+def test_where_nobody_hands_a_list_in_the_display_tells_what_there_was_to_find(
+    ready: RoundState,
+) -> None:
+    assert ready.board is not None
+    words = Lexicon.from_words("tiny", ["they", "tee", "hey"])
+    result = score_round(ready.board, {}, words, ready.plan.game)
+    scoring = replace(ready, phase=Phase.SCORING, plan=replace(ready.plan, players=()))
+    _, effects = step(scoring, Scored(result))
+    found = result.possible
+    assert effects == (rounds.Show((f"{found.count} words,", f"{found.points} points")),)
+    assert found.count
+
+
 def test_the_page_of_the_log_has_the_table_of_phases_and_events() -> None:
     page = (Path(__file__).parents[2] / "docs" / "log.md").read_text("utf-8")
     for phase in Phase:

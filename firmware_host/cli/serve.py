@@ -1,0 +1,247 @@
+"""``wordtray serve``: the service that owns the tray, for systemd or a terminal."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from firmware_host.cli import options
+from firmware_host.cli.boards import given_lexicon
+from firmware_host.cli.lines import Lines, standard_lines
+from firmware_host.cli.output import Output, shown
+from firmware_host.cli.reporting import reporting
+from firmware_host.cli.rounds import (
+    SERVE,
+    Agreed,
+    Seat,
+    agreed_setup,
+    announce_parts,
+    opened_log,
+    simulated_tray,
+)
+from firmware_host.errors import complaint_of, wrong_use
+from scoring.timer import TIMER_LIMITS, check_timer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from firmware_host import service
+    from firmware_host.keeper import Keeper
+    from firmware_host.owner import Owner, OwnersClock
+    from firmware_host.rounds import Event, Phase, RoundState
+    from firmware_host.store.log import Log
+    from hardware.simulated import SimulatedDevices
+
+EPILOG = (
+    "Examples: wordtray serve · wordtray serve --simulate --timer 30 --seed 7 · "
+    "printf 'press\\n' | wordtray serve --simulate --json · "
+    "wordtray serve --simulate --fault motor-stuck@2x1"
+)
+
+WORLDWINNER = "worldwinner"
+
+MARGIN_S = 5.0
+"""Seconds that the watchdog waits longer than any device does."""
+
+CALLS_OF_A_CAMERA = 2
+"""Calls that one picture may wait for: its own, and the one before where that still hangs."""
+
+
+def serve(
+    *,
+    simulate: Annotated[
+        bool,
+        typer.Option(
+            "--simulate",
+            help="Own a simulated tray; a line on standard input is what a person does to it: "
+            "press, pause, cancel, reroll, extra_time, lid open, lid shut.",
+        ),
+    ] = False,
+    settings: options.Settings = None,
+    faults: options.Faults = None,
+    cubes: options.Shaken = options.SHAKEN,
+    seed: options.Seed = None,
+    game: options.Game = None,
+    lexicon: options.Lexicon = "enable",
+    timer: Annotated[
+        float | None,
+        typer.Option(
+            "--timer",
+            metavar="SECONDS",
+            help=f"Another timer, of {TIMER_LIMITS} seconds (else the game's own).",
+        ),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Own the tray: a press of its button shakes, reads and runs the sand timer, round after round.
+
+    Runs until it is told to stop, by systemd, by Ctrl-C or by SIGTERM; the motor, the lamp and all
+    else are off afterwards. Under systemd it tells how it stands and feeds the watchdog as long as
+    it gets on. Every event is on the disk before it counts: started again after a crash it goes on
+    with the round. It has no pages yet: players keep their lists on paper.
+    """
+    from firmware_host import service
+
+    with reporting(json=json) as output, service.stop_signals() as wait:
+        _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
+        _check_game(game)
+        agreed = Agreed(cubes, lexicon, options.PICTURES, (), timer, game)
+        if simulate:
+            _serve_simulated(output, wait, agreed, seed, faults or [])
+        else:
+            _serve_real(output, wait, agreed, settings)
+        output.log.print("Stopped; all outputs are off.")
+
+
+def _check_options(
+    *, simulate: bool, faults: list[str] | None, settings: Path | None, timer_s: float | None
+) -> None:
+    if timer_s is not None:
+        check_timer(timer_s)
+    if faults and not simulate:
+        message = "--fault breaks simulated parts alone"
+        raise wrong_use("fault_name", message, "Add --simulate, or leave --fault out.")
+    if settings and simulate:
+        message = "--settings are those of a real tray"
+        raise wrong_use("settings", message, "Leave --simulate or --settings out.")
+
+
+def _check_game(game: str | None) -> None:
+    if game == WORLDWINNER:
+        message = "players of worldwinner type their words one after the other"
+        raise wrong_use("game", message, "Play it at a terminal: wordtray play --game worldwinner.")
+
+
+def _serve_simulated(
+    output: Output,
+    wait: service.Wait,
+    agreed: Agreed,
+    seed: int | None,
+    faults: list[str],
+) -> None:
+    from firmware_host.keeper import Keeper
+
+    with opened_log(output) as log:
+        clock = _clock(log)
+        simulation = simulated_tray(
+            output.log,
+            agreed.cubes,
+            seed,
+            given_lexicon(agreed.lexicon),
+            agreed.pictures,
+            clock=clock,
+            photos=log.place.photos,
+            faults=faults,
+        )
+        setup = agreed_setup(agreed, SERVE, simulation.cubes, simulated=True, seed=simulation.seed)
+        with Keeper(log, setup) as keeper:
+            owner = _owner(output, clock, simulation, keeper)
+            lines = standard_lines()
+            # Not before the owner listens to the button: a press would be lost.
+            owner.begun.add_done_callback(lambda _: _listen(simulation.devices, lines, output.log))
+            _run(owner, clock, wait)
+
+
+def _serve_real(
+    output: Output, wait: service.Wait, agreed: Agreed, settings_file: Path | None
+) -> None:
+    from firmware_host import settings_file as files
+    from firmware_host.keeper import Keeper
+    from firmware_host.machine import open_machine
+    from scoring.cubes import cube_set
+
+    settings = files.load(settings_file).settings
+    edition, words = cube_set(agreed.cubes), given_lexicon(agreed.lexicon)
+    with opened_log(output) as log:
+        clock = _clock(log)
+        machine = open_machine(settings, edition, clock, log.place.photos, words)
+        announce_parts(output.log, machine.devices)
+        made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
+        setup = agreed_setup(agreed, SERVE, edition, simulated=made_up, shake_s=shake_s)
+        with machine.devices, Keeper(log, setup) as keeper:
+            owner = _owner(output, clock, machine, keeper)
+            longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
+            _run(owner, clock, wait, longest_s)
+
+
+def _clock(log: Log) -> OwnersClock:
+    from firmware_host.owner import OwnersClock
+
+    return OwnersClock(log.clock)
+
+
+def _owner(output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper) -> Owner:
+    from firmware_host.owner import Owner
+
+    if keeper.notice:
+        output.log.print(keeper.notice)
+    tray = seat.tray
+    tell = Teller(output, simulated=tray.devices.simulated)
+    return Owner(keeper.state, tray.devices, tray.perform, clock, book=keeper, watch=tell.watch)
+
+
+def _run(owner: Owner, clock: OwnersClock, wait: service.Wait, longest_s: float = 0.0) -> None:
+    """Run until the end; nothing that a device may do takes longer than ``longest_s`` seconds."""
+    from firmware_host import service
+    from firmware_host.systemd import Notifier
+
+    faulthandler.enable()  # a watchdog ends a hang by SIGABRT: the log then shows where it hung
+    service.run(owner, clock, Notifier.of(os.environ, os.getpid()).allowing(longest_s), wait)
+
+
+class Teller:
+    """Tells each phase of the rounds: a line for people, a document for programs.
+
+    Args:
+        output: the command's streams.
+        simulated: whether the tray is; said in every document.
+    """
+
+    def __init__(self, output: Output, *, simulated: bool) -> None:
+        self._output = output
+        self._simulated = simulated
+        self._phase: Phase | None = None
+
+    def watch(self, state: RoundState, _event: Event) -> None:
+        """As of `firmware_host.owner.Watch`."""
+        if state.phase is self._phase:
+            return
+        self._phase = state.phase
+        document: dict[str, object] = {"phase": state.phase.value, "simulated": self._simulated}
+        text = f"[bold]{state.phase.value}[/]"
+        if state.board is not None:
+            document["board"] = str(state.board)
+            text += f"  {shown(str(state.board))}"
+        if state.fault is not None:
+            message, advice = state.fault
+            document["fault"] = {"message": message, "advice": advice}
+            text += f"  {shown(message)}. {shown(advice)}"
+        self._output.document(document, lambda out: out.print(text))
+        sys.stdout.flush()
+
+
+def _listen(devices: SimulatedDevices, lines: Lines, log: Console) -> None:
+    """Do what the lines say, in a thread that keeps nobody from ending."""
+    threading.Thread(target=_obey, args=(devices, lines, log), daemon=True).start()
+
+
+def _obey(devices: SimulatedDevices, lines: Lines, log: Console) -> None:
+    from firmware_host.hands import act
+
+    while (line := lines.next_line(None)) is not None:
+        try:
+            act(devices, line)
+        except Exception as error:
+            complaint = complaint_of(error)
+            if complaint is None:
+                raise
+            log.print(f"{shown(complaint.message)}. {shown(complaint.advice)}")
+
+
+command = serve

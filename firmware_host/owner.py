@@ -1,0 +1,356 @@
+"""The one owner of the devices: a thread with a queue, through which all others reach the round.
+
+Events come in from anywhere (a button's thread, a page, the terminal) and are taken one after the
+other. The owner steps the round, carries out the effects, and puts what comes of them into the same
+queue, behind what came meanwhile: a press during a shake belongs to the shake, and is over with it.
+While the sand runs it ticks.
+
+A device that hangs holds the owner, and nobody else: `Owner.standing` never waits, and
+`Owner.beats` counts only while the owner gets on.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from firmware_host import rounds
+from firmware_host.errors import complaint_of
+from firmware_host.play import Recorder, entered
+from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, RoundState
+from hardware.clock import Clock
+from hardware.devices import DeviceError, Devices
+
+TICK_S = 0.2
+"""Seconds between two looks at the clock while nothing else happens."""
+
+SLICE_S = 0.1
+"""Longest sleep of the owner without a sign of life."""
+
+LONGEST_TURN_S = 60.0
+"""Seconds that one event with its effects may take; beyond, a sign of life is none."""
+
+EXTRA_S = 30.0
+"""Seconds that a press for extra time asks for."""
+
+Perform = Callable[[Effect], Event | None]
+"""Carries out one effect, as `firmware_host.tray.Tray.perform`."""
+
+Watch = Callable[[RoundState, Event], None]
+"""Hears of every step, before its effects are carried out."""
+
+_BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
+
+
+class Book(Recorder, Protocol):
+    """Keeps the events of one round after the other."""
+
+    def begin(self) -> None:
+        """What is recorded from now on belongs to a new round.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
+
+
+class Stopped(Exception):  # noqa: N818 - no error: the way out of whatever the owner is at
+    """The owner was told to stop."""
+
+
+class OwnersClock:
+    """The clock of the owner and its devices: each look at it by the owner is a sign of life.
+
+    Its sleeps are sliced, so that long ones are neither taken for a hang nor outlast a stop.
+
+    Args:
+        clock: keeps the time.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._owner: int | None = None
+        self._stop = threading.Event()
+        self.beats = 0
+
+    def belong(self) -> None:
+        """Count the signs of life of this thread from now on, and of no other."""
+        self._owner = threading.get_ident()
+
+    def retire(self) -> None:
+        """Count no more, and break nothing off: on the way out devices may sleep."""
+        self._owner = None
+
+    def stop(self) -> None:
+        """Break off what the owner is at, with `Stopped` from its next look at the clock."""
+        self._stop.set()
+
+    def monotonic(self) -> float:
+        """As of `hardware.clock.Clock.monotonic`."""
+        self._beat()
+        return self._clock.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """As of `hardware.clock.Clock.sleep`.
+
+        Raises:
+            Stopped: in the owner's thread, after `stop`.
+        """
+        while seconds > 0:
+            self._clock.sleep(min(seconds, SLICE_S))
+            seconds -= SLICE_S
+            self._beat()
+
+    def _beat(self) -> None:
+        if threading.get_ident() != self._owner:
+            return
+        self.beats += 1
+        if self._stop.is_set():
+            raise Stopped
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How the owner stands, for others to look at at any time.
+
+    Attributes:
+        state: of the round.
+        doing: what it is at, such as ``"Shake"``; empty while it waits for something to happen.
+        since: time of the clock at which it began with that.
+    """
+
+    state: RoundState
+    doing: str
+    since: float
+
+
+class Owner:
+    """Owns the devices from `run` to its end; all else only posts events.
+
+    Args:
+        state: of the round at the start; one in play was interrupted, and goes on.
+        devices: closed at the end, on every way out.
+        perform: carries out an effect.
+        clock: the clock that the devices sleep on, too.
+        book: keeps every event that changes anything.
+        watch: hears of every step, in the owner's thread.
+    """
+
+    def __init__(
+        self,
+        state: RoundState,
+        devices: Devices,
+        perform: Perform,
+        clock: OwnersClock,
+        *,
+        book: Book,
+        watch: Watch = lambda _state, _event: None,
+    ) -> None:
+        self._devices = devices
+        self._perform = perform
+        self._clock = clock
+        self._book = book
+        self._watch = watch
+        self._wake_at: float | None = None
+        self._inbox: queue.SimpleQueue[tuple[Event | None, Future[RoundState]]]
+        self._inbox = queue.SimpleQueue()
+        self._tick_at = 0.0
+        self._ending = False
+        self._standing = Standing(state, "", 0.0)
+        self.begun: Future[None] = Future()
+        """Done when it listens to the button, or with the error that kept it from that."""
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands; never waits."""
+        return self._standing
+
+    @property
+    def beats(self) -> int:
+        """Signs of life so far; stands still while the owner hangs."""
+        return self._clock.beats
+
+    def post(self, event: Event) -> Future[RoundState]:
+        """Have an event taken in its turn; from any thread, never waits.
+
+        Returns:
+            The state that it led to, once its effects are carried out; cancelled where the owner
+            stops before.
+        """
+        answer: Future[RoundState] = Future()
+        self._inbox.put((event, answer))
+        if self._ending:
+            self._refuse_rest()
+        return answer
+
+    def stop(self) -> None:
+        """Have `run` break off and end; from any thread, never waits."""
+        self._ending = True
+        self._clock.stop()
+        self._inbox.put((None, Future()))  # wakes it
+
+    def run(self) -> None:
+        """Own the devices until `stop`; the body of the owner's thread.
+
+        Raises:
+            DeviceError: a device could not be closed.
+            StorageError: an event could not be kept, and so has not happened.
+        """
+        self._clock.belong()
+        try:
+            with self._devices:
+                self._serve()
+        except BaseException as error:
+            if not self.begun.done():
+                self.begun.set_exception(error)
+            raise
+        finally:
+            self._ending = True
+            self._refuse_rest()
+
+    def turn(self) -> None:
+        """Tick where that is due, then take an event, if one comes before the next tick is."""
+        now = self._clock.monotonic()
+        if now >= self._tick_at:
+            self._tick(now)
+        if self._wake_at is not None and now >= self._wake_at:
+            self._wake_at = None
+            self._advance(rounds.Waited())
+        try:
+            event, answer = self._inbox.get(timeout=max(0.0, self._tick_at - now))
+        except queue.Empty:
+            return
+        if event is not None:
+            self._take(event, answer)
+
+    def _serve(self) -> None:
+        try:
+            self._greet()
+            self._devices.button.on_press(self._press)
+            self._devices.button.on_action(self._act)
+            self.begun.set_result(None)
+            while not self._ending:
+                self.turn()
+        except Stopped:
+            pass
+        finally:
+            self._clock.retire()
+            self._say_stopped()
+
+    def _greet(self) -> None:
+        """Say that it is there, or go on with what was interrupted."""
+        if self._standing.state.phase is Phase.IDLE:
+            self._carry_out([rounds.Show(("Press to shake",))])
+        else:
+            self._advance(rounds.Restarted(self._clock.monotonic()))
+
+    def _press(self) -> None:
+        self.post(ButtonPressed(self._clock.monotonic()))
+
+    def _act(self, action: str) -> None:
+        event = event_of(action, self._standing.state, self._clock.monotonic())
+        if event is not None:
+            self.post(event)
+
+    def _say_stopped(self) -> None:
+        # Whatever fails here: what matters is that all outputs go off now.
+        with suppress(DeviceError):
+            self._devices.display.show("Stopped")
+
+    def _tick(self, now: float) -> None:
+        if self._standing.state.phase is Phase.RUNNING:
+            self._advance(rounds.Tick(now))
+        self._tick_at = now + TICK_S
+
+    def _take(self, event: Event, answer: Future[RoundState]) -> None:
+        if not answer.set_running_or_notify_cancel():
+            return
+        try:
+            answer.set_result(self._advance(event))
+        except BaseException as error:
+            answer.set_exception(error)
+            raise
+
+    def _advance(self, event: Event) -> RoundState:
+        before = self._standing.state
+        if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
+            self._book.begin()
+        state, effects = entered(before, event, self._book)
+        self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
+        self._watch(state, event)
+        self._carry_out(effects)
+        self._standing = Standing(state, "", self._clock.monotonic())
+        return state
+
+    def _carry_out(self, effects: Iterable[Effect]) -> None:
+        """What comes of the effects goes into the queue, and ends them: it changes what is to do.
+
+        Only after `Stop` the rest follows all the same, so that a fault is shown.
+        """
+        for effect in effects:
+            came = self._try(effect)
+            if came is not None:
+                self._inbox.put((came, Future()))
+                if not isinstance(effect, rounds.Stop):
+                    return
+
+    def _try(self, effect: Effect) -> Event | None:
+        state = self._standing.state
+        self._standing = Standing(state, type(effect).__name__, self._clock.monotonic())
+        if isinstance(effect, rounds.Wait):  # by the way: who waits must hear the button
+            self._wake_at = self._clock.monotonic() + effect.seconds
+            return None
+        try:
+            return self._perform(self._announced(effect))
+        except Stopped:
+            raise
+        except Exception as error:  # noqa: BLE001 - a thread that died would leave a dead machine
+            return _failure(error, self._clock.monotonic())
+
+    def _announced(self, effect: Effect) -> Effect:
+        """What a display shows, with a word that its machine is made up, where it is."""
+        if isinstance(effect, rounds.Show) and self._devices.simulated:
+            return rounds.Show((*effect.lines, "SIMULATED"))
+        return effect
+
+    def _refuse_rest(self) -> None:
+        while True:
+            try:
+                _, answer = self._inbox.get_nowait()
+            except queue.Empty:
+                return
+            answer.cancel()
+
+
+def event_of(action: str, state: RoundState, at: float) -> Event | None:
+    """What a press that is no plain one means for a round; None where it means nothing to it.
+
+    Args:
+        action: one of `hardware.devices.ACTIONS`.
+        state: of the round: the same press pauses and goes on.
+        at: time of the clock.
+    """
+    match action:
+        case "pause" if state.phase is Phase.PAUSED:
+            return rounds.ResumeAsked(at)
+        case "pause":
+            return rounds.PauseAsked(at)
+        case "cancel":
+            return rounds.Cancelled()
+        case "reroll":
+            return rounds.RerollAsked()
+        case "extra_time":
+            return rounds.ExtraTime(EXTRA_S, at)
+    return None
+
+
+def _failure(error: Exception, at: float) -> DeviceFailed:
+    complaint = complaint_of(error)
+    if complaint is not None:
+        return DeviceFailed(complaint.message, complaint.advice, at)
+    message = f"an unexpected error, {type(error).__name__}: {error}"
+    return DeviceFailed(message, "Press to try again; if it stays, report it with the log.", at)

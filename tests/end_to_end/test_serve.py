@@ -1,0 +1,166 @@
+"""``wordtray serve --simulate`` as its own process: ready, pressed, stopped by a signal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from scoring.board import Board
+from tests.end_to_end.conftest import Run
+from vision.render.tray import render_tray
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PATIENCE_S = 60.0
+BOARD = Board.parse("IETC/HQuPE/SEYH/TOER")
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], socket.socket]]:
+    """The service, and the socket of a systemd that hears it."""
+    address = folder / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        address.unlink(missing_ok=True)
+        systemd.bind(str(address))
+        systemd.settimeout(PATIENCE_S)
+        with subprocess.Popen(
+            [sys.executable, "-m", "firmware_host", "serve", *options],
+            cwd=folder,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(REPOSITORY),
+                "NOTIFY_SOCKET": str(address),
+                "XDG_DATA_HOME": str(folder / "data"),
+            },
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            try:
+                yield process, systemd
+            finally:
+                process.kill()  # of no effect on one that has ended
+
+
+def say(process: subprocess.Popen[str], words: str) -> None:
+    assert process.stdin is not None
+    process.stdin.write(f"{words}\n")
+    process.stdin.flush()
+
+
+def told(process: subprocess.Popen[str]) -> dict[str, object]:
+    """The next document."""
+    assert process.stdout is not None
+    document: dict[str, object] = json.loads(process.stdout.readline())
+    return document
+
+
+def test_a_press_begins_a_round_and_sigterm_ends_it_with_all_off(tmp_path: Path) -> None:
+    with served(tmp_path, "--simulate", "--seed", "7", "--json") as (process, systemd):
+        assert systemd.recv(100) == b"READY=1\nSTATUS=idle"
+        say(process, "dance")
+        say(process, "press")
+        assert told(process) == {"phase": "shaking", "simulated": True}
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0
+    assert out == ""
+    assert "SIMULATED" in err
+    assert "'dance' is nothing to do. Type one of press" in err
+    assert "all outputs are off" in err
+
+
+def test_an_open_lid_is_asked_to_be_closed_and_a_cancelled_round_is_another(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path, "--simulate", "--seed", "7", "--json") as (process, _):
+        say(process, "lid open")
+        say(process, "press")
+        assert [told(process)["phase"] for _ in range(2)] == ["shaking", "lid_open"]
+        say(process, "cancel")
+        assert told(process)["phase"] == "cancelled"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE_S) == 0
+
+
+def test_after_a_kill_the_round_goes_on(tmp_path: Path) -> None:
+    with served(tmp_path, "--simulate", "--seed", "7", "--json") as (process, _):
+        say(process, "lid open")
+        say(process, "press")
+        assert [told(process)["phase"] for _ in range(2)] == ["shaking", "lid_open"]
+        process.kill()
+    with served(tmp_path, "--simulate", "--seed", "7", "--json") as (process, _):
+        assert told(process)["phase"] == "idle"  # nothing moves unasked
+        say(process, "press")
+        assert told(process)["phase"] == "shaking"
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=PATIENCE_S)
+    assert "Round 1 goes on where it was." in err
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """Settings of a machine on pins of thin air, with a photo of a tray for its camera."""
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    photo = render_tray(BOARD, np.random.default_rng(3)).photo
+    Image.fromarray(photo).save(photos / "tray.png")
+    settings = tmp_path / "wordtray.toml"
+    settings.write_text(
+        '[pins]\nlibrary = "mock"\n[display]\nkind = "none"\n'
+        f'[camera]\nkind = "folder"\nfolder = "{photos}"\n'
+    )
+    return settings
+
+
+def test_the_machine_of_the_settings_is_served_and_says_what_of_it_is_made_up(
+    machine: Path, tmp_path: Path
+) -> None:
+    with served(tmp_path, "--settings", str(machine), "--json") as (process, systemd):
+        assert systemd.recv(100) == b"READY=1\nSTATUS=idle"
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0
+    assert "SIMULATED parts: shaker" in err
+
+
+def test_off_tells_each_output_and_ends_well(run: Run, machine: Path) -> None:
+    result = run("off", "--settings", str(machine), "--json")
+    assert result.exit_code == 0
+    told = [json.loads(line) for line in result.stdout.splitlines()]
+    assert told[0] == {"output": "shaker.forward_pin", "off": True, "error": None}
+    assert {"lamp.pin", "buzzer.pin"} <= {one["output"] for one in told}
+
+
+def test_off_without_pins_says_so_and_what_to_do(run: Run, tmp_path: Path) -> None:
+    settings = tmp_path / "wordtray.toml"
+    settings.write_text("[pins]\nchip = 99\n")
+    result = run("off", "--settings", str(settings))
+    assert result.exit_code == 5
+    assert "shaker.forward_pin" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--fault", "motor-stuck"),
+        ("--simulate", "--settings", "wordtray.toml"),
+        ("--simulate", "--fault", "dancing"),
+        ("--simulate", "--timer", "0"),
+        ("--simulate", "--game", "ultimate"),
+        ("--simulate", "--game", "worldwinner"),
+    ],
+)
+def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[str, ...]) -> None:
+    assert run("serve", *options).exit_code == 2

@@ -1,0 +1,86 @@
+"""The rounds of a service in the log: each its own, an interrupted one taken up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware_host.keeper import Keeper
+from firmware_host.rounds import ButtonPressed, Cancelled, Phase, Plan
+from firmware_host.store.log import Log, Setup, open_log
+from firmware_host.store.place import Place
+
+
+@pytest.fixture
+def setup(plan: Plan) -> Setup:
+    return Setup(plan, "serve", simulated=True, cubes="new_4x4", lexicon="enable", seed=1)
+
+
+Kept = tuple[list[int], str, Phase]
+
+
+@pytest.fixture
+def keep(tmp_path: Path, setup: Setup) -> Callable[..., Kept]:
+    """Opens the log, has the keeper do something, and gives rounds, notice and first phase."""
+
+    def through(do: Callable[[Keeper], None], by: Setup = setup) -> Kept:
+        with open_log(Place(tmp_path)) as log, Keeper(log, by) as keeper:
+            do(keeper)
+            return _events(log), keeper.notice, keeper.state.phase
+
+    return through
+
+
+def _events(log: Log) -> list[int]:
+    """How many events each round has, its beginning among them."""
+    return [summary.events for summary in log.rounds()]
+
+
+def begin(keeper: Keeper) -> None:
+    keeper.begin()
+    keeper.record(ButtonPressed(1.0))
+
+
+def give_up(keeper: Keeper) -> None:
+    begin(keeper)
+    keeper.record(Cancelled())
+
+
+def nothing(_keeper: Keeper) -> None:
+    pass
+
+
+def test_nothing_is_kept_before_the_first_round(keep: Callable[..., Kept]) -> None:
+    assert keep(nothing) == ([], "", Phase.IDLE)
+    assert keep(lambda keeper: keeper.record(Cancelled()))[0] == []
+
+
+def test_each_round_is_its_own(keep: Callable[..., Kept]) -> None:
+    def two(keeper: Keeper) -> None:
+        give_up(keeper)
+        begin(keeper)
+
+    assert keep(two)[0] == [3, 2]
+
+
+def test_an_interrupted_round_is_taken_up_and_goes_on_in_its_place(
+    keep: Callable[..., Kept],
+) -> None:
+    keep(begin)
+    rounds, notice, phase = keep(lambda keeper: keeper.record(Cancelled()))
+    assert (rounds, phase) == ([3], Phase.SHAKING)
+    assert notice == "Round 1 goes on where it was."
+    assert keep(nothing) == ([3], "", Phase.IDLE)
+
+
+def test_what_is_made_up_anew_does_not_part_rounds_and_what_was_agreed_does(
+    keep: Callable[..., Kept], setup: Setup
+) -> None:
+    keep(begin)
+    assert keep(nothing, replace(setup, seed=2, pictures="elsewhere"))[2] is Phase.SHAKING
+    rounds, notice, phase = keep(begin, replace(setup, cubes="big_1979_5x5"))
+    assert (rounds, phase) == ([2, 2], Phase.IDLE)
+    assert "agreed otherwise" in notice

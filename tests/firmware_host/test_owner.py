@@ -1,0 +1,459 @@
+"""The owner: one event after the other, ticks, faults that keep the thread, hangs that are seen."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from firmware_host import rounds
+from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped, event_of
+from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
+from firmware_host.store.errors import StorageError
+from hardware.clock import ManualClock
+from hardware.devices import DeviceError, Photo
+from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
+
+PATIENCE_S = 10.0
+"""For what comes at once; it bounds a test that would hang."""
+
+IGNORED = rounds.Settled()
+"""An event that belongs to no phase of these tests."""
+
+
+def render(_faces: Faces, _number: int) -> Photo:
+    return np.zeros((4, 4, 3), np.uint8)
+
+
+class Performer:
+    """Notes effects; answers, raises or hangs where it was told to."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.shown: list[tuple[str, ...]] = []
+        self.answers: dict[str, Event | Exception | Callable[[], Event | None]] = {}
+
+    def __call__(self, effect: Effect) -> Event | None:
+        name = type(effect).__name__
+        self.done.append(name)
+        if isinstance(effect, rounds.Show):
+            self.shown.append(effect.lines)
+        match self.answers.get(name):
+            case Exception() as error:
+                raise error
+            case None:
+                return None
+            case answer:
+                return answer() if callable(answer) else answer
+
+
+class Hang:
+    """A call that does not come back until it is let go."""
+
+    def __init__(self, answer: Event | None = None) -> None:
+        self.begun = threading.Event()
+        self.let_go = threading.Event()
+        self._answer = answer
+
+    def __call__(self) -> Event | None:
+        self.begun.set()
+        assert self.let_go.wait(PATIENCE_S)
+        return self._answer
+
+
+class MeddledClock(ManualClock):
+    """Something happens during the next sleep."""
+
+    meddle: Callable[[], None] | None = None
+
+    def sleep(self, seconds: float) -> None:
+        super().sleep(seconds)
+        meddle, self.meddle = self.meddle, None
+        if meddle:
+            meddle()
+
+
+class Notebook:
+    """Notes what is kept; cannot, where it was told so."""
+
+    def __init__(self) -> None:
+        self.kept: list[str] = []
+        self.full = False
+
+    def begin(self) -> None:
+        self.kept.append("begin")
+
+    def record(self, event: Event) -> None:
+        if self.full:
+            raise StorageError("the disk is full", "Make room.")
+        self.kept.append(type(event).__name__)
+
+
+@pytest.fixture
+def book() -> Notebook:
+    return Notebook()
+
+
+@pytest.fixture
+def clock() -> MeddledClock:
+    return MeddledClock(100.0)
+
+
+@pytest.fixture
+def own_clock(clock: ManualClock) -> OwnersClock:
+    return OwnersClock(clock)
+
+
+@pytest.fixture
+def calls() -> list[Call]:
+    return []
+
+
+@pytest.fixture
+def devices(own_clock: OwnersClock, calls: list[Call]) -> SimulatedDevices:
+    return simulated_devices(lambda: (("A",),), render, own_clock, calls.append)
+
+
+@pytest.fixture
+def perform() -> Performer:
+    return Performer()
+
+
+@pytest.fixture
+def watched() -> list[Phase]:
+    return []
+
+
+MakeOwner = Callable[[RoundState], Owner]
+
+
+@pytest.fixture
+def make(
+    devices: SimulatedDevices,
+    perform: Performer,
+    own_clock: OwnersClock,
+    book: Notebook,
+    watched: list[Phase],
+) -> MakeOwner:
+    """Makes an owner of a round that stands like this."""
+
+    def owner(state: RoundState) -> Owner:
+        return Owner(
+            state,
+            devices,
+            perform,
+            own_clock,
+            book=book,
+            watch=lambda state, _event: watched.append(state.phase),
+        )
+
+    return owner
+
+
+@pytest.fixture
+def owner(make: MakeOwner, plan: Plan) -> Owner:
+    return make(RoundState(plan))
+
+
+@pytest.fixture
+def running(owner: Owner) -> Iterator[Owner]:
+    """An owner at work in its thread."""
+    thread = threading.Thread(target=owner.run)
+    thread.start()
+    yield owner
+    owner.stop()
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive()
+
+
+def press(owner: Owner, at: float = 100.0) -> Future[RoundState]:
+    return owner.post(ButtonPressed(at))
+
+
+def test_an_event_is_answered_with_the_state_it_led_to(owner: Owner, perform: Performer) -> None:
+    answer = press(owner)
+    assert not answer.done()
+    owner.turn()
+    assert answer.result().phase is Phase.SHAKING
+    assert perform.done == ["Clear", "Show", "Light", "Shake"]
+    assert owner.standing.state.phase is Phase.SHAKING
+
+
+def test_a_press_during_the_shake_is_over_with_the_shake(
+    owner: Owner, perform: Performer, ready: RoundState
+) -> None:
+    """Taken behind the answers instead, it would start the sand of a board that nobody saw."""
+    assert ready.reading is not None
+    assert ready.photo is not None
+    meddling: list[Future[RoundState]] = []
+
+    def shake() -> Event:
+        meddling.append(press(owner))
+        return rounds.ShakeDone()
+
+    perform.answers = {
+        "Shake": shake,
+        "AwaitRest": rounds.Settled(),
+        "ReadTray": rounds.TrayRead(ready.reading, ready.photo),
+    }
+    press(owner)
+    for _ in range(5):
+        owner.turn()
+    assert owner.standing.state.phase is Phase.READY
+    assert meddling[0].result().phase is Phase.SHAKING
+
+
+def test_it_ticks_while_the_sand_runs_and_else_not(
+    make: MakeOwner, perform: Performer, ready: RoundState, clock: ManualClock
+) -> None:
+    owner = make(ready)
+    owner.post(IGNORED)
+    owner.turn()
+    assert perform.done == []
+    press(owner)
+    owner.turn()
+    for _ in range(2):
+        clock.sleep(TICK_S)
+        owner.post(IGNORED)
+        owner.turn()
+    assert perform.done[-2:] == ["Sand", "Show"]
+    assert perform.shown[-1][0] == "1:00"
+    clock.sleep(60)
+    owner.post(IGNORED)
+    owner.turn()
+    assert owner.standing.state.phase is Phase.COLLECTING
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (DeviceError("camera", "it is gone", "Plug it in."), ("camera: it is gone", "Plug it in.")),
+        (OSError(28, "No space left on device"), ("the system refused it", "disk is full")),
+        (ZeroDivisionError("1/0"), ("an unexpected error, ZeroDivisionError: 1/0", "report")),
+    ],
+)
+def test_whatever_an_effect_raises_is_a_fault_and_the_owner_lives(
+    owner: Owner, perform: Performer, error: Exception, told: tuple[str, str]
+) -> None:
+    perform.answers = {"Light": error}
+    press(owner)
+    owner.turn()
+    assert perform.done == ["Clear", "Show", "Light"]
+    owner.turn()
+    fault = owner.standing.state.fault
+    assert fault is not None
+    assert told[0] in fault[0]
+    assert told[1] in fault[1]
+    assert perform.done[3:] == ["Stop", "Show", "Play"]
+
+
+def test_what_fails_in_a_fault_neither_hides_it_nor_keeps_the_machine_from_telling(
+    owner: Owner, perform: Performer
+) -> None:
+    perform.answers = {
+        "Stop": DeviceError("lamp", "it is gone", "Look."),
+        "Show": DeviceFailed("display: dead", "Look.", 100.0),
+    }
+    owner.post(DeviceFailed("lid: open", "Close it.", 100.0))
+    for _ in range(3):
+        owner.turn()
+    assert perform.done == ["Stop", "Show"]
+    assert owner.standing.state.fault == ("lid: open", "Close it.")
+    press(owner)
+    owner.turn()
+    assert owner.standing.state.phase is Phase.IDLE
+
+
+def test_who_waits_to_try_again_hears_the_button(
+    owner: Owner, perform: Performer, clock: MeddledClock
+) -> None:
+    perform.answers = {"Light": DeviceFailed("lamp: busy", "Wait.", 100.0, retry_after_s=2.0)}
+    press(owner)
+    for _ in range(2):
+        owner.turn()
+    perform.answers = {}
+    done = len(perform.done)
+    press(owner).add_done_callback(lambda _: clock.sleep(2.0))
+    owner.turn()
+    assert len(perform.done) == done
+    owner.post(IGNORED)
+    owner.turn()
+    assert perform.done[done:] == ["Show", "Light", "Shake"]
+
+
+def test_each_round_is_kept_as_its_own_and_each_event_before_it_counts(
+    owner: Owner, book: Notebook
+) -> None:
+    for event in (ButtonPressed(0.0), rounds.Cancelled(), ButtonPressed(0.0)):
+        owner.post(event)
+        owner.turn()
+    assert book.kept == ["begin", "ButtonPressed", "Cancelled", "begin", "ButtonPressed"]
+
+
+def test_what_cannot_be_kept_does_not_happen_and_all_goes_off(
+    owner: Owner, book: Notebook, devices: SimulatedDevices, perform: Performer
+) -> None:
+    devices.lamp.on()
+    book.full = True
+    answer = press(owner)
+    with pytest.raises(StorageError, match="full"):
+        owner.run()
+    assert isinstance(answer.exception(), StorageError)
+    assert perform.done == ["Show"]
+    assert owner.standing.state.phase is Phase.IDLE
+    assert not devices.lamp.lit
+
+
+def test_every_step_is_told_before_its_effects(
+    owner: Owner, perform: Performer, watched: list[Phase]
+) -> None:
+    told: list[int] = []
+    perform.answers = {"Show": lambda: told.append(len(watched))}
+    press(owner)
+    owner.turn()
+    assert watched == [Phase.SHAKING]
+    assert told == [1]
+
+
+def test_a_display_of_a_simulated_machine_says_so(owner: Owner, perform: Performer) -> None:
+    press(owner)
+    owner.turn()
+    assert perform.shown == [("Shaking", "SIMULATED")]
+
+
+@pytest.mark.parametrize(
+    ("action", "phase", "event"),
+    [
+        ("pause", Phase.RUNNING, rounds.PauseAsked(5.0)),
+        ("pause", Phase.PAUSED, rounds.ResumeAsked(5.0)),
+        ("cancel", Phase.READY, rounds.Cancelled()),
+        ("reroll", Phase.READY, rounds.RerollAsked()),
+        ("extra_time", Phase.RUNNING, rounds.ExtraTime(30.0, 5.0)),
+        ("quiet", Phase.RUNNING, None),
+    ],
+)
+def test_other_presses_mean_what_was_wired(
+    ready: RoundState, action: str, phase: Phase, event: Event | None
+) -> None:
+    assert event_of(action, replace(ready, phase=phase), 5.0) == event
+
+
+def test_a_press_that_means_to_cancel_reaches_the_round(
+    owner: Owner, devices: SimulatedDevices
+) -> None:
+    press(owner)
+    owner.begun.add_done_callback(lambda _: devices.button.act("cancel"))
+    owner.begun.add_done_callback(lambda _: last(owner))
+    owner.run()
+    assert owner.standing.state.phase is Phase.CANCELLED
+
+
+def last(owner: Owner) -> None:
+    """Stops the owner when all that was posted so far is done."""
+    owner.post(IGNORED).add_done_callback(lambda _: owner.stop())
+
+
+def test_a_device_that_hangs_holds_nobody_else_and_is_seen(
+    running: Owner, perform: Performer
+) -> None:
+    hang = Hang()
+    perform.answers = {"Shake": hang}
+    press(running)
+    assert hang.begun.wait(PATIENCE_S)
+    beats = running.beats
+    waiting = press(running)
+    assert running.standing.doing == "Shake"
+    assert running.standing.state.phase is Phase.SHAKING
+    assert running.beats == beats
+    hang.let_go.set()
+    waiting.result(PATIENCE_S)
+    assert running.beats > beats
+
+
+def test_stopping_breaks_off_a_shake_and_drives_all_off(
+    owner: Owner,
+    devices: SimulatedDevices,
+    perform: Performer,
+    clock: MeddledClock,
+    calls: list[Call],
+) -> None:
+    devices.lamp.on()
+    late: list[Future[RoundState]] = []
+
+    def stop() -> None:
+        late.append(press(owner))
+        owner.stop()
+
+    def shake() -> Event:
+        clock.meddle = stop
+        devices.shaker.shake(10.0)
+        return pytest.fail("it shook to the end")
+
+    perform.answers = {"Shake": shake}
+    press(owner)
+    owner.run()
+    assert clock.monotonic() < 101.0
+    assert not devices.lamp.lit
+    assert [str(call) for call in calls[-10:]] == [
+        "shaker: shake 10.0",
+        "display: show Stopped",
+        *(f"{device.name}: close" for device in devices),
+    ]
+    for answer in (*late, press(owner)):
+        with pytest.raises(CancelledError):
+            answer.result(PATIENCE_S)
+
+
+def test_a_dead_display_keeps_nothing_on(
+    owner: Owner, devices: SimulatedDevices, calls: list[Call]
+) -> None:
+    devices.display.fail(Fault())
+    owner.stop()
+    owner.run()
+    assert calls[-1].action == "close"
+    with pytest.raises(DeviceError, match="closed"):
+        devices.lamp.on()
+
+
+def test_a_round_that_was_interrupted_is_taken_up(
+    make: MakeOwner, ready: RoundState, clock: MeddledClock, book: Notebook
+) -> None:
+    interrupted = replace(ready, phase=Phase.RUNNING, ends_at=clock.monotonic() + 5)
+    owner = make(interrupted)
+    owner.post(IGNORED).add_done_callback(lambda _: owner.stop())
+    owner.run()
+    assert book.kept[0] == "Restarted"
+    assert owner.standing.state.phase is Phase.RUNNING
+    assert owner.standing.state.restarts == 1
+    assert owner.standing.state.ends_at == interrupted.ends_at
+
+
+def test_the_clock_counts_the_looks_of_its_owner_alone(own_clock: OwnersClock) -> None:
+    own_clock.monotonic()
+    assert own_clock.beats == 0
+    own_clock.belong()
+    own_clock.monotonic()
+    other = threading.Thread(target=lambda: own_clock.sleep(1.0))
+    other.start()
+    other.join(PATIENCE_S)
+    assert own_clock.beats == 1
+
+
+def test_a_long_sleep_is_no_hang(own_clock: OwnersClock, clock: ManualClock) -> None:
+    own_clock.belong()
+    own_clock.sleep(10.0)
+    assert own_clock.beats >= 10.0 / SLICE_S
+    assert clock.monotonic() == pytest.approx(110.0)
+
+
+def test_after_a_stop_the_owner_breaks_off_until_it_retires(own_clock: OwnersClock) -> None:
+    own_clock.belong()
+    own_clock.stop()
+    with pytest.raises(Stopped):
+        own_clock.sleep(1.0)
+    own_clock.retire()
+    own_clock.sleep(1.0)

@@ -1,0 +1,34 @@
+"""Lets the unmodified Picamera2 run on libcamera's virtual pipeline.
+
+That has no raw stream and no heap of a Pi. Imported at the end of the installed ``picamera2``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import libcamera
+import picamera2
+from picamera2.allocators import LibcameraAllocator
+
+_open = picamera2.Picamera2.__init__
+
+
+def _raw_modes(self: Any) -> list[dict[str, object]]:
+    """The sizes that the camera has, in place of those of a sensor."""
+    configuration = self.camera.generate_configuration([libcamera.StreamRole.StillCapture])
+    formats = configuration.at(0).formats
+    return [
+        {"format": str(form), "size": (size.width, size.height)}
+        for form in formats.pixel_formats
+        for size in formats.sizes(form)
+    ]
+
+
+def _open_with_its_own_memory(self: Any, number: int = 0, **options: Any) -> None:
+    _open(self, number, allocator=object(), **options)
+    self.allocator = LibcameraAllocator(self.camera)
+
+
+picamera2.Picamera2._get_raw_modes = _raw_modes
+picamera2.Picamera2.__init__ = _open_with_its_own_memory
