@@ -60,6 +60,7 @@ from firmware_host.rounds.events import (
 from firmware_host.rounds.machine import (
     MOST_EXTRA_S,
     MOST_HANDS,
+    MOST_LIDS,
     MOST_PHOTOS,
     MOST_RETRIES,
     MOST_SHAKES,
@@ -75,6 +76,7 @@ __all__ = [
     "ENDED",
     "MOST_EXTRA_S",
     "MOST_HANDS",
+    "MOST_LIDS",
     "MOST_PHOTOS",
     "MOST_RETRIES",
     "MOST_SHAKES",

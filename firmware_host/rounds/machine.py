@@ -58,6 +58,9 @@ MOST_SHAKES = 3
 MOST_HANDS = 3
 """Times that a person is asked to lay the cubes flat: then it is not the cubes."""
 
+MOST_LIDS = 5
+"""Times that the lid is open where the motor should run: then it is its switch."""
+
 MOST_PHOTOS = 2
 """Photos of one shake before it counts as unreadable."""
 
@@ -185,7 +188,8 @@ def _press_to_shake(state: RoundState, _event: ButtonPressed | RerollAsked) -> S
 
 
 def _shake(state: RoundState, *first: Effect) -> Step:
-    return _enter(replace(_fresh(state), shakes=state.shakes + 1), Phase.SHAKING, *first)
+    fresh = replace(_fresh(state), shakes=state.shakes + 1, lids=state.lids)
+    return _enter(fresh, Phase.SHAKING, *first)
 
 
 def _shaken(state: RoundState, _event: ShakeDone) -> Step:
@@ -193,6 +197,10 @@ def _shaken(state: RoundState, _event: ShakeDone) -> Step:
 
 
 def _lid_opened(state: RoundState, _event: LidOpened) -> Step:
+    state = replace(state, lids=state.lids + 1)
+    if state.lids >= MOST_LIDS:
+        message = f"the lid was open {state.lids} times where the tray was to be shaken"
+        return _fault(state, message, "Leave it closed; else look at its switch and the wire.")
     return _enter(state, Phase.LID_OPEN, Stop("the lid was opened"), Play("ask"))
 
 

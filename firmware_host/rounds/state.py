@@ -91,6 +91,7 @@ class RoundState:
         nudged: a nudge was tried since the last shake.
         hands: how often a person was asked to lay the cubes flat: then the motor must not move them
             again.
+        lids: how often the lid was open where the motor should run.
         photos: photos so far of this shake.
         photo: file of the photo that was read.
         reading: what was read in it.
@@ -118,6 +119,7 @@ class RoundState:
     shakes: int = 0
     nudged: bool = False
     hands: int = 0
+    lids: int = 0
     photos: int = 0
     photo: Path | None = None
     reading: TrayReading | None = None

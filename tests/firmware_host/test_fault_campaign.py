@@ -12,6 +12,7 @@ import pytest
 from firmware_host.photos import PhotoFolder
 from firmware_host.play import play_round
 from firmware_host.rounds import (
+    ENDED,
     ButtonPressed,
     CellConfirmed,
     DeviceFailed,
@@ -24,6 +25,7 @@ from firmware_host.rounds import (
     WordWritten,
 )
 from firmware_host.store.codec import encoded
+from firmware_host.store.errors import StorageError
 from firmware_host.store.log import Log, Setup, open_log
 from firmware_host.store.place import Place
 from firmware_host.tray import Tray
@@ -157,6 +159,35 @@ def assert_kept(log: Log, number: int, state: RoundState) -> None:
     assert (kept.board, kept.drafts, kept.lists) == (state.board, state.drafts, state.lists)
     assert (kept.result and encoded(kept.result)) == (state.result and encoded(state.result))
     assert (state.phase is Phase.FINISHED) == (kept.result is not None)
+
+
+def test_a_round_on_a_full_disk_stops_safely_and_goes_on_when_there_is_room(
+    tmp_path: Path,
+) -> None:
+    def tray() -> tuple[Tray, SimulatedDevices, People]:
+        clock = ManualClock(1e9)
+        devices = make_devices(clock, 3, Script())
+        photos = PhotoFolder(tmp_path / "pictures")
+        return Tray(devices, clock, read, photos, LEXICON), devices, People(clock, devices)
+
+    with open_log(Place(tmp_path / "data")) as log:
+        owner, devices, people = tray()
+        log._writer.exec_driver_sql("PRAGMA max_page_count=5")
+        log._writer.rollback()
+        with (
+            pytest.raises(StorageError, match="full"),
+            log.begin(SETUP) as recorder,
+        ):
+            play_round(PLAN, owner, people, recorder)
+        assert_safe(devices)
+        assert log.round(1).state.phase not in ENDED
+        log._writer.exec_driver_sql("PRAGMA max_page_count=10000")
+        log._writer.rollback()
+        owner, _, people = tray()
+        with log.go_on(1) as (kept, recorder):
+            state = play_round(PLAN, owner, people, recorder, kept.state)
+        assert state.phase is Phase.FINISHED
+        assert log.round(1).state.restarts == 1
 
 
 @pytest.mark.parametrize(

@@ -247,6 +247,7 @@ class Rounds(RuleBasedStateMachine):
     def what_is_bounded_stays_so(self) -> None:
         assert self.state.shakes <= rounds.MOST_SHAKES
         assert self.state.hands <= rounds.MOST_HANDS
+        assert self.state.lids <= rounds.MOST_LIDS
         assert self.state.failures <= rounds.MOST_RETRIES
         assert 0 <= self.state.extra_s <= rounds.MOST_EXTRA_S
         left = self.state.left(self.at)

@@ -143,6 +143,15 @@ def by_hand(plan: Plan) -> RoundState:
     return state
 
 
+def test_a_lid_that_never_closes_is_a_fault(plan: Plan) -> None:
+    state = RoundState(plan)
+    for _ in range(rounds.MOST_LIDS):
+        assert state.fault is None
+        state = after(state, ButtonPressed(0.0), LidOpened())
+    assert state.phase is Phase.FAULTED
+    assert after(state, ButtonPressed(1.0), ButtonPressed(2.0)).lids == 0
+
+
 def test_after_three_shakes_a_person_is_asked(by_hand: RoundState) -> None:
     assert by_hand.phase is Phase.BY_HAND
     assert by_hand.shakes == rounds.MOST_SHAKES
