@@ -209,7 +209,7 @@ def check_round() -> None:
         document["status"] = status("ready", "fault", "confirming", seconds=300)
         document["restarts"] = int(shown("NRestarts"))
         said = [line for line in journal().splitlines() if "ready  " in line]
-        document["journal"] = journal().splitlines()[-25:]
+        document["journal"] = journal().splitlines()[-120:]
         document["board"] = said[-1].split()[-1] if said else None
         document["levels"] = levels()
     with told("sand") as document:
