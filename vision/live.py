@@ -8,6 +8,7 @@ longer than others. What was seen of a cell in several frames is joined by `visi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -27,7 +28,7 @@ from vision.locate import LocatedTray
 from vision.reading import FaceReading, TrayReading
 from vision.rectify import CELL_PX, CROP_PX, RING, cells_of
 from vision.track import Track, anchored, follow, renewed
-from vision.tray import decoded_tray, find_trays
+from vision.tray import FoundTray, decoded_tray, find_trays
 
 REST_S = 0.5
 """Seconds without any motion, from which a tray is at rest."""
@@ -66,6 +67,7 @@ _CHANGED = 0.35  # of its contrast
 _MOVES = 0.06  # cells a frame that a corner moves: less is a camera held by hand
 _FAST = 0.15  # cells a frame: from here on the picture is smeared and nothing is read
 _SAME_PLACE = 0.2  # cells by which a corner lies off, at most
+_MORE_HIDDEN = 1  # cubes by which two looks at a tray in view may differ
 _SURE = 0.9  # probability from which what covers a cell is a cube
 
 
@@ -253,32 +255,42 @@ class LiveReader:
         state = replace(state, phase=phase, rest_since=np.inf, calm_since=np.inf)
         if now - state.sought < SEEK_EVERY_S:
             return state
-        tray = self._found(frame)
+        found = self._found(frame)
         state = replace(state, sought=now)
-        return state if tray is None else _located(state, tray, frame, now)
+        return state if found is None else _located(state, found.scored.tray, frame, now)
 
     def _checked(self, state: Live, frame: NDArray[np.uint8], now: float) -> Live:
         """A tray that cannot come to rest may be followed wrongly: look for it all over the frame.
 
         Its cubes may have been exchanged, or the tray turned, where a hand hid it. A hand that is
-        still there hides rows: it makes a tray smaller, never larger; and it is a hand still where
-        the tray lies as it was followed.
+        still there hides cubes, or rows: it makes a tray smaller, never larger. Where all cubes are
+        seen, what was taken for a hand are other surroundings.
         """
         track = state.track
         if track is None or now - max(state.rested, state.sought) < RESTLESS_S:
             return state
-        tray = self._found(frame)
+        found = self._found(frame)
         state = replace(state, sought=now)
-        if tray is None or tray.rows * tray.cols < len(state.cells):
+        if found is None:
             return state
-        if not _lies_there(track, tray):
+        tray, hidden = found.scored.tray, self._hidden(found, state)
+        if hidden > _MORE_HIDDEN:
+            return state
+        if not _lies_there(track, tray) or (state.phase is Phase.HAND and hidden <= 0):
             return _located(state, tray, frame, now)
         anew = anchored(frame, tray.homography, tray.rows, tray.cols)
         return replace(state, track=anew, anchored=now)
 
-    def _found(self, frame: NDArray[np.uint8]) -> LocatedTray | None:
+    def _hidden(self, found: FoundTray, state: Live) -> int:
+        """How many cubes fewer are seen in a tray than in the one that is followed."""
+        known = [self._likeliest(cell) for cell in state.cells if cell.looks]
+        cells = [cell for row in found.reading.cells for cell in row]
+        seen = _count_seen((cell.face, cell.confidence) for cell in cells)
+        return _count_seen(known) + len(state.cells) - len(known) - seen
+
+    def _found(self, frame: NDArray[np.uint8]) -> FoundTray | None:
         try:
-            return find_trays(frame, self.classifier)[0].scored.tray
+            return find_trays(frame, self.classifier)[0]
         except NoTrayError:
             return None
 
@@ -366,6 +378,11 @@ def _located(state: Live, tray: LocatedTray, frame: NDArray[np.uint8], now: floa
         rest_since=now,
         rested=now,
     )
+
+
+def _count_seen(cells: Iterable[tuple[Face, float]]) -> int:
+    """How many of some faces with their probabilities are surely those of cubes."""
+    return sum(face != MISSING and share >= _SURE for face, share in cells)
 
 
 def _lies_there(track: Track, tray: LocatedTray) -> bool:
