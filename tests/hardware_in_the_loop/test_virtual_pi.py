@@ -36,11 +36,13 @@ def test_a_press_ramps_the_motor_up_and_down(report: Report) -> None:
     """Shares of a quarter of a second: a second up, two at speed, a second down, then nothing."""
     duties = report["ramp"]["duties"]
     rising, plateau = duties[:4], duties[5:11]
-    assert rising[0] < rising[2] < POWER
-    assert sum(rising) / 4 == pytest.approx(POWER / 2, abs=0.2)
+    assert rising[0] < rising[3]
+    assert rising[0] < POWER * 0.6
+    assert sum(rising) / 4 < sum(plateau) / 6 - 0.1
     assert sum(plateau) / 6 == pytest.approx(POWER, abs=0.15)
     falling = duties[12:16]
-    assert falling[0] > falling[3]
+    assert falling[3] < falling[0]
+    assert falling[3] < POWER / 2
     assert duties[20:] == [0.0] * len(duties[20:])
     assert report["ramp"]["lamp"]
 
