@@ -1,0 +1,251 @@
+"""One file for a report of a fault, without personal data.
+
+Kept out are names of players, words, photos, addresses, and the names of the machine and its user.
+Of an error there is the kind and the place, not its message, which may hold anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import getpass
+import io
+import json
+import os
+import platform
+import re
+import socket
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_host.doctor import records
+from firmware_host.doctor.finding import Finding
+from firmware_host.errors import complaint_of, wrong_use
+from firmware_host.store.errors import StorageError
+from firmware_host.store.place import Place
+
+if TYPE_CHECKING:
+    from firmware_host.settings import Settings
+
+REPORTS = "wordtray-report-*.txt"
+"""The reports that are written where a command ends by an error of ours."""
+
+LARGEST_REPORT = 1_000_000
+"""Bytes of a report that are read, at most."""
+
+TAIL = 60
+"""Lines of a report that are taken, at most."""
+
+COMMON_NAMES = frozenset({"", "localhost", "pi", "raspberrypi", "root", "wordtray"})
+"""Names of users and machines that say nothing of anybody, and are words of ours."""
+
+_HOMES = re.compile(r"/(?:home|Users|media|run/media)/[^/\s'\",:]+")
+_IPV4 = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])")
+_FRAME = re.compile(r'\s*File "(?P<file>.+)", line (?P<line>\d+), in (?P<name>\S+)')
+_KIND = re.compile(r"(?P<kind>[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning))(?::|$)")
+_OF_CODE = re.compile(
+    r"/(?:(?:site|dist)-packages/|lib/python[\d.]+/|(?=(?:firmware_host|hardware|scoring|vision)/))"
+)
+_SAID = (
+    "Traceback (most recent call last):",
+    "During handling of the above exception, another exception occurred:",
+    "The above exception was the direct cause of the following exception:",
+)
+
+
+@dataclass(frozen=True)
+class Scrubber:
+    """Takes out of a text who and where it is from.
+
+    Args:
+        home: folder of the user.
+        names: of the user and of the machine.
+        addresses: of the machine.
+    """
+
+    home: str
+    names: tuple[str, ...]
+    addresses: tuple[str, ...] = ()
+
+    @classmethod
+    def here(cls, addresses: Iterable[str] = ()) -> Scrubber:
+        """For this machine and user, also where they have become root by ``sudo``."""
+        host = socket.gethostname()
+        names = (host, host.partition(".")[0], _user(), os.environ.get("SUDO_USER", ""))
+        return cls(str(Path.home()), names, tuple(addresses))
+
+    def clean(self, text: str) -> str:
+        """The text without them."""
+        if self.home not in {"", "/"}:
+            text = re.sub(rf"{re.escape(self.home)}(?![\w.-])", "~", text)
+        text = _IPV4.sub("ADDRESS", _HOMES.sub("~", text))
+        for address in self.addresses:
+            text = text.replace(address, "ADDRESS")
+        for name in sorted(set(self.names), key=len, reverse=True):
+            if name.lower() not in COMMON_NAMES:
+                alone = rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])"
+                text = re.sub(alone, "NAME", text, flags=re.IGNORECASE)
+        return text
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is reported.
+
+    Attributes:
+        findings: of the examination.
+        settings: of the machine, where it has any.
+        place: of the log.
+        reports: folder of the reports of errors.
+    """
+
+    findings: tuple[Finding, ...]
+    settings: Settings | None
+    place: Place
+    reports: Path
+
+    @classmethod
+    def here(cls, findings: Iterable[Finding], settings: Settings | None) -> Case:
+        """That of this machine."""
+        return cls(tuple(findings), settings, Place.standard(), Path(tempfile.gettempdir()))
+
+    def members(self, scrubber: Scrubber) -> dict[str, str]:
+        """Names of the files in the bundle, and their texts."""
+        made: dict[str, Callable[[], str | None]] = {
+            "findings.json": self._findings,
+            "versions.json": lambda: _document(versions()),
+            "settings.toml": self._settings,
+            "pins.txt": self._pins,
+            "events.json": self._events,
+            "error.txt": lambda: last_report(self.reports),
+        }
+        texts = {name: make() for name, make in made.items()}
+        return {name: scrubber.clean(text) for name, text in texts.items() if text is not None}
+
+    def _findings(self) -> str:
+        told = [finding.as_json() for finding in self.findings if finding.subject != "address"]
+        return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in told)
+
+    def _settings(self) -> str | None:
+        from firmware_host.settings_file import written
+
+        return None if self.settings is None else f"{written(self.settings)}\n"
+
+    def _pins(self) -> str | None:
+        if self.settings is None:
+            return None
+        wires = sorted(self.settings.wiring.wires, key=lambda wire: wire.gpio)
+        return "".join(f"GPIO {wire.gpio:2}  {wire.use:<6}  {wire.role}\n" for wire in wires)
+
+    def _events(self) -> str | None:
+        """How many events of each kind the log has, and nothing of what they hold."""
+        try:
+            found = records.look(self.place)
+        except (StorageError, OSError) as error:
+            complaint = complaint_of(error)
+            return _document({"error": complaint.message if complaint else ""})
+        return None if found is None else _document(found.counts)
+
+
+def check_new(file: Path) -> None:
+    """See that no file would be replaced.
+
+    Raises:
+        CommandError: there is one.
+    """
+    if os.path.lexists(file):
+        message = f"there is a file {file} already, and it is not replaced"
+        raise wrong_use("bundle_exists", message, "Name another one after --bundle.")
+
+
+def write_bundle(file: Path, members: Mapping[str, str]) -> None:
+    """Write the texts into a new zip file.
+
+    Raises:
+        CommandError: the file is there already.
+        OSError: it cannot be written.
+    """
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in members.items():
+            bundle.writestr(name, text)
+    try:
+        with file.open("xb") as made:
+            made.write(data.getvalue())
+    except FileExistsError:
+        check_new(file)
+        raise
+
+
+def versions() -> dict[str, str | None]:
+    """Versions of this program and of what it stands on; None for what is not installed."""
+    named = [re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in requires("wordtray") or ()]
+    libraries = dict.fromkeys(("wordtray", *named, "picamera2"))
+    python = {"python": sys.version.split()[0], "system": platform.platform()}
+    return {**python, **{name: _version(name) for name in libraries}}
+
+
+def last_report(folder: Path) -> str | None:
+    """The end of the last report of an error, by kinds and places alone; None without any."""
+    files = sorted(folder.glob(REPORTS), key=lambda file: file.stat().st_mtime)
+    if not files:
+        return None
+    with files[-1].open(encoding="utf-8", errors="replace") as file:
+        text = file.read(LARGEST_REPORT)
+    return "".join(f"{line}\n" for line in tuple(scrubbed_report(text))[-TAIL:])
+
+
+def scrubbed_report(text: str) -> Iterator[str]:
+    """Those lines of a report that are known to hold no names: all others may.
+
+    Args:
+        text: as a command writes it where it ends by an error of ours.
+    """
+    for line in text.splitlines():
+        if line.startswith("command: "):
+            yield f"command: {' '.join(_options(line.removeprefix('command: ')))}"
+        elif line.startswith(("python: ", "system: ")) or line in _SAID:
+            yield line
+        elif found := _FRAME.fullmatch(line):
+            yield f"  {_place(found['file'])}, line {found['line']}, in {found['name']}"
+        elif found := _KIND.match(line):
+            yield found["kind"]
+
+
+def _options(arguments: str) -> Iterator[str]:
+    """The command, and the names of its options without their values."""
+    try:
+        _, *words = ast.literal_eval(arguments)
+    except (ValueError, SyntaxError):
+        return
+    for number, word in enumerate(words):
+        if word.startswith("-") or (number == 0 and word.isalpha()):
+            yield word.partition("=")[0]
+
+
+def _place(file: str) -> str:
+    """A file of code, from its package on; of any other the name alone."""
+    return _OF_CODE.split(file)[-1] if _OF_CODE.search(file) else Path(file).name
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a number without a name
+        return ""
+
+
+def _document(value: Mapping[str, object]) -> str:
+    return f"{json.dumps(value, indent=1, ensure_ascii=False)}\n"
