@@ -17,7 +17,7 @@ import socket
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -44,12 +44,20 @@ TAIL = 60
 COMMON_NAMES = frozenset({"", "localhost", "pi", "raspberrypi", "root", "wordtray"})
 """Names of users and machines that say nothing of anybody, and are words of ours."""
 
+SHORT_NAME = 4
+"""Letters below which a name is looked for as a word of its own."""
+
 _HOMES = re.compile(r"/(?:home|Users|media|run/media)/[^/\s'\",:]+")
 _IPV4 = re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])")
 _FRAME = re.compile(r'\s*File "(?P<file>.+)", line (?P<line>\d+), in (?P<name>\S+)')
-_KIND = re.compile(r"(?P<kind>[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning))(?::|$)")
-_OF_CODE = re.compile(
-    r"/(?:(?:site|dist)-packages/|lib/python[\d.]+/|(?=(?:firmware_host|hardware|scoring|vision)/))"
+_KIND = re.compile(r"(?P<kind>[A-Za-z_][\w.]*(?:[Ee]rror|Exception|Exit|Interrupt|Warning))(?::|$)")
+_PACKAGES = tuple(
+    re.compile(f".*/{folder}")
+    for folder in (
+        "(?:site|dist)-packages/",
+        r"lib/python[\d.]+/",
+        "(?=(?:firmware_host|hardware|scoring|vision)/)",
+    )
 )
 _SAID = (
     "Traceback (most recent call last):",
@@ -80,17 +88,26 @@ class Scrubber:
         return cls(str(Path.home()), names, tuple(addresses))
 
     def clean(self, text: str) -> str:
-        """The text without them."""
-        if self.home not in {"", "/"}:
-            text = re.sub(rf"{re.escape(self.home)}(?![\w.-])", "~", text)
-        text = _IPV4.sub("ADDRESS", _HOMES.sub("~", text))
+        """The text without names, home folders and addresses."""
         for address in self.addresses:
             text = text.replace(address, "ADDRESS")
+        return self.without_names(_IPV4.sub("ADDRESS", text))
+
+    def without_names(self, text: str) -> str:
+        """The text without names and home folders; what looks like an address may be a version."""
+        if self.home not in {"", "/"}:
+            text = re.sub(rf"{re.escape(self.home)}(?![\w.-])", "~", text)
+        text = _HOMES.sub("~", text)
         for name in sorted(set(self.names), key=len, reverse=True):
             if name.lower() not in COMMON_NAMES:
-                alone = rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])"
-                text = re.sub(alone, "NAME", text, flags=re.IGNORECASE)
+                text = re.sub(_pattern(name), "NAME", text, flags=re.IGNORECASE)
         return text
+
+
+def _pattern(name: str) -> str:
+    """A name wherever it stands; a short one only by itself, as it is part of many words."""
+    alone = "(?<![A-Za-z0-9]){}(?![A-Za-z0-9])" if len(name) < SHORT_NAME else "{}"
+    return alone.format(re.escape(name))
 
 
 @dataclass(frozen=True)
@@ -116,16 +133,15 @@ class Case:
 
     def members(self, scrubber: Scrubber) -> dict[str, str]:
         """Names of the files in the bundle, and their texts."""
-        made: dict[str, Callable[[], str | None]] = {
-            "findings.json": self._findings,
-            "versions.json": lambda: _document(versions()),
-            "settings.toml": self._settings,
-            "pins.txt": self._pins,
-            "events.json": self._events,
-            "error.txt": lambda: last_report(self.reports),
+        made: dict[str, str | None] = {
+            "findings.jsonl": self._findings(),
+            "settings.toml": self._settings(),
+            "pins.txt": self._pins(),
+            "events.json": self._events(),
+            "error.txt": last_report(self.reports),
         }
-        texts = {name: make() for name, make in made.items()}
-        return {name: scrubber.clean(text) for name, text in texts.items() if text is not None}
+        clean = {name: scrubber.clean(text) for name, text in made.items() if text is not None}
+        return {"versions.json": scrubber.without_names(_document(versions())), **clean}
 
     def _findings(self) -> str:
         told = [finding.as_json() for finding in self.findings if finding.subject != "address"]
@@ -192,10 +208,11 @@ def versions() -> dict[str, str | None]:
 
 def last_report(folder: Path) -> str | None:
     """The end of the last report of an error, by kinds and places alone; None without any."""
-    files = sorted(folder.glob(REPORTS), key=lambda file: file.stat().st_mtime)
+    files = [file for file in folder.glob(REPORTS) if os.access(file, os.R_OK)]
     if not files:
         return None
-    with files[-1].open(encoding="utf-8", errors="replace") as file:
+    latest = max(files, key=lambda file: file.stat().st_mtime)
+    with latest.open(encoding="utf-8", errors="replace") as file:
         text = file.read(LARGEST_REPORT)
     return "".join(f"{line}\n" for line in tuple(scrubbed_report(text))[-TAIL:])
 
@@ -212,7 +229,7 @@ def scrubbed_report(text: str) -> Iterator[str]:
         elif line.startswith(("python: ", "system: ")) or line in _SAID:
             yield line
         elif found := _FRAME.fullmatch(line):
-            yield f"  {_place(found['file'])}, line {found['line']}, in {found['name']}"
+            yield f"  line {found['line']} of {_place(found['file'], found['name'])}"
         elif found := _KIND.match(line):
             yield found["kind"]
 
@@ -228,9 +245,10 @@ def _options(arguments: str) -> Iterator[str]:
             yield word.partition("=")[0]
 
 
-def _place(file: str) -> str:
-    """A file of code, from its package on; of any other the name alone."""
-    return _OF_CODE.split(file)[-1] if _OF_CODE.search(file) else Path(file).name
+def _place(file: str, function: str) -> str:
+    """A place in the code, from its package on; of code that is nobody's package, nothing."""
+    found = next((match for package in _PACKAGES if (match := package.match(file))), None)
+    return f"{file[found.end() :]}, in {function}" if found else "elsewhere"
 
 
 def _version(name: str) -> str | None:
