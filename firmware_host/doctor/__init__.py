@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_host.doctor import records, software, system
 from firmware_host.doctor.finding import Finding, Grade, carried_out, failed
 from firmware_host.errors import CommandError
-from firmware_host.store.place import Place
 
 if TYPE_CHECKING:
+    from firmware_host.doctor.system import Host
     from firmware_host.settings import Settings
+    from firmware_host.store.place import Place
 
 __all__ = ["Finding", "Grade", "examine", "settings_here"]
 
@@ -25,7 +25,7 @@ _TO_BEGIN = (
 def examine(
     settings: Settings | None = None,
     *,
-    host: system.Host | None = None,
+    host: Host | None = None,
     place: Place | None = None,
 ) -> Iterator[Finding]:
     """Examine everything but the parts, in the order in which one thing needs another.
@@ -35,6 +35,9 @@ def examine(
         host: is asked about the system; None is this one.
         place: where log and photos lie; None is the user's.
     """
+    from firmware_host.doctor import records, software, system
+    from firmware_host.store.place import Place
+
     where = place or Place.standard()
     needed = system.needed_groups(settings)
     yield from carried_out(software.checks())

@@ -190,11 +190,17 @@ def write_bundle(file: Path, members: Mapping[str, str]) -> None:
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, text in members.items():
             bundle.writestr(name, text)
+    file.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with file.open("xb") as made:
-            made.write(data.getvalue())
+        made = file.open("xb")
     except FileExistsError:
         check_new(file)
+        raise
+    try:
+        with made:
+            made.write(data.getvalue())
+    except OSError:
+        file.unlink()  # half a bundle is none
         raise
 
 

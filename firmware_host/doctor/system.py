@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from firmware_host.doctor.finding import Check, Finding, Grade
 from firmware_host.errors import ExitCode
-from firmware_host.tesseract import Tesseract, TesseractError
 
 if TYPE_CHECKING:
     from firmware_host.settings import Settings
@@ -131,7 +130,7 @@ def checks(host: Host, place: Place, needed: frozenset[str]) -> Iterator[Check]:
     yield "power", lambda: power(host.read(THROTTLED) or host.run(("vcgencmd", "get_throttled")))
     yield "heat", lambda: heat(host.read(HEAT))
     yield "address", lambda: address(host.run(("hostname", "-I")))
-    yield "tesseract", lambda: tesseract(Tesseract(time_out_s=ANSWER_S).check)
+    yield "tesseract", tesseract
     yield "strict_gpio", lambda: strict_gpio(host.read)
     yield "service", lambda: service(host.run(_ASK_SERVICE))
 
@@ -259,10 +258,12 @@ def address(told: str | None) -> Finding:
     return Finding("address", Grade.WARN, "no network, so nobody can reach it", advice)
 
 
-def tesseract(check: Callable[[], None]) -> Finding:
+def tesseract(program: str = "tesseract") -> Finding:
     """Whether the second reader works, if it is here."""
+    from firmware_host.tesseract import Tesseract, TesseractError
+
     try:
-        check()
+        Tesseract(program, ANSWER_S).check()
     except TesseractError as error:
         missing = isinstance(error.__cause__, FileNotFoundError)
         grade = Grade.NONE if missing else Grade.WARN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +21,6 @@ from firmware_host.settings import Settings
 from firmware_host.store.errors import DamageError
 from firmware_host.store.log import Setup, open_log
 from firmware_host.store.place import Place
-from firmware_host.tesseract import Tesseract, TesseractError
 from hardware.devices import DeviceError
 from scoring.engine import engines
 from scoring.lexicon import LexiconError, builtin_lexicon
@@ -305,25 +304,18 @@ def test_address(told: str | None, grade: Grade, text: str) -> None:
     assert text in found.text
 
 
-def does_nothing() -> None:
-    """A program that works."""
-
-
-def fails() -> None:
-    raise TesseractError("it failed with code 1", "Install it anew.")
-
-
 @pytest.mark.parametrize(
-    ("check", "grade"),
+    ("program", "grade", "told"),
     [
-        (does_nothing, OK),
-        (fails, WARN),
-        (Tesseract("wordtray-has-no-such-program").check, NONE),
+        ("true", OK, "answers"),
+        ("false", WARN, "failed with code 1"),
+        ("wordtray-has-no-such-program", NONE, "not installed"),
     ],
 )
-def test_tesseract_is_optional(check: Callable[[], None], grade: Grade) -> None:
-    found = system.tesseract(check)
+def test_tesseract_is_optional(program: str, grade: Grade, told: str) -> None:
+    found = system.tesseract(program)
     assert (found.grade, bool(found.advice)) == (grade, grade is not OK)
+    assert told in found.text
 
 
 PI_4 = {MODEL: "Raspberry Pi 4 Model B Rev 1.4"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import socket
 import zipfile
 from pathlib import Path
@@ -219,3 +220,17 @@ def test_no_file_is_replaced(tmp_path: Path) -> None:
         write_bundle(file, {"a": "b"})
     assert file.read_text(encoding="utf-8") == "mine"
     check_new(tmp_path / "other.zip")
+
+
+def test_a_full_disk_leaves_no_half_a_bundle(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "report.zip"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            write_bundle(file, {"noise.txt": os.urandom(4000).hex()})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not file.exists()
+    write_bundle(file, {"short.txt": "text"})
+    assert zipfile.is_zipfile(file)

@@ -382,6 +382,16 @@ def test_pins_that_may_not_be_opened_have_their_own_advice(rig: Rig) -> None:
     assert (only.grade, only.advice) == (FAIL, "Join its group.")
 
 
+def test_an_error_of_ours_at_the_opening_is_a_finding_too(rig: Rig) -> None:
+    def broken(*_: object) -> Pins:
+        raise ZeroDivisionError("no pins to share")
+
+    rig.drivers = replace(rig.drivers, pins=broken)
+    (only,) = rig.findings().values()
+    assert (only.subject, only.grade, only.code) == ("pins", FAIL, ExitCode.OUR_FAULT)
+    assert "no pins to share" in only.text
+
+
 def test_a_pin_that_another_program_holds_is_told(rig: Rig) -> None:
     def busy(*_: object) -> Pins:
         pins = Pins(rig.factory)
