@@ -18,14 +18,14 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.doctor import records
 from firmware_host.doctor.finding import Finding
-from firmware_host.errors import complaint_of, wrong_use
+from firmware_host.errors import ExitCode, complaint_of, wrong_use
 from firmware_host.store.errors import StorageError
 from firmware_host.store.place import Place
 
@@ -144,7 +144,7 @@ class Case:
         return {"versions.json": scrubber.without_names(_document(versions())), **clean}
 
     def _findings(self) -> str:
-        told = [finding.as_json() for finding in self.findings if finding.subject != "address"]
+        told = [_kind_alone(one).as_json() for one in self.findings if one.subject != "address"]
         return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in told)
 
     def _settings(self) -> str | None:
@@ -166,6 +166,12 @@ class Case:
             complaint = complaint_of(error)
             return _document({"error": complaint.message if complaint else ""})
         return None if found is None else _document(found.counts)
+
+
+def _kind_alone(finding: Finding) -> Finding:
+    """Of an error of ours the kind: its message may hold anything."""
+    found = _KIND.match(finding.text) if finding.code is ExitCode.OUR_FAULT else None
+    return replace(finding, text=found["kind"]) if found else finding
 
 
 def check_new(file: Path) -> None:

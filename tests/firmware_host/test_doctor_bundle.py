@@ -20,6 +20,7 @@ from firmware_host.doctor.bundle import (
     scrubbed_report,
     write_bundle,
 )
+from firmware_host.doctor.finding import failed
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.rounds import ButtonPressed, Plan, WordWritten
 from firmware_host.store.log import Setup, open_log
@@ -86,6 +87,7 @@ def case(home: Path) -> Case:
         Finding(
             "lamp", Grade.FAIL, f"{HOST} has no lamp, nor has {ADDRESS} or {ADDRESS_6}", "Look."
         ),
+        failed("memory", KeyError(f"{PLAYERS[0]} {WORD}")),
     )
     return Case(findings, settings, place, home)
 
@@ -119,7 +121,8 @@ def test_the_bundle_holds_what_helps(case: Case, scrubber: Scrubber) -> None:
     ]
     assert json.loads(members["versions.json"])["numpy"]
     told = [json.loads(line) for line in members["findings.jsonl"].splitlines()]
-    assert [one["subject"] for one in told] == ["settings", "disk", "lamp"]
+    assert [one["subject"] for one in told] == ["settings", "disk", "lamp", "memory"]
+    assert told[3]["text"] == "KeyError"
     assert told[1]["text"] == "99 MB free for ~/data, ~/stick"
     assert 'folder = "~/photos"' in members["settings.toml"]
     assert "GPIO 22  output  lamp.pin\n" in members["pins.txt"]
