@@ -12,9 +12,6 @@ from firmware_host.rounds import Event, RoundState
 if TYPE_CHECKING:
     from firmware_host.store.log import Log, Setup
 
-BY = "serve"
-"""Name of the service in the log."""
-
 
 class Keeper:
     """The book of a service, as of `firmware_host.owner.Book`; a context manager.
@@ -34,7 +31,7 @@ class Keeper:
         self._round = ExitStack()
         self._recorder: Recorder = Unrecorded()
         self.state = RoundState(setup.plan)
-        self.notice = self._take_up(log.interrupted(BY))
+        self.notice = self._take_up(log.interrupted(setup.by))
 
     def begin(self) -> None:
         """Keep a new round from now on.

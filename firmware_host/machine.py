@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_host.flatness import FlatnessJudge
-from firmware_host.photos import PhotoFolder, Pictures
+from firmware_host.photos import PhotoFolder
 from firmware_host.reading import PhotoReader
 from firmware_host.tray import Tray
 from hardware.absent import NoBuzzer, NoDisplay, NoSandTimer
@@ -84,7 +84,6 @@ class Machine:
         devices: its parts.
         reader: reads its photos.
         tray: their owner.
-        pictures: what people look at.
     """
 
     cubes: CubeSet
@@ -92,7 +91,6 @@ class Machine:
     devices: MachineDevices
     reader: PhotoReader
     tray: Tray
-    pictures: Pictures
 
 
 def open_machine(
@@ -102,7 +100,6 @@ def open_machine(
     photos: PhotoFolder,
     lexicon: Lexicon,
     *,
-    pictures: Path | None = None,
     drivers: Drivers | None = None,
 ) -> Machine:
     """Open the tray of this machine; nothing moves by it, and all outputs are low.
@@ -113,17 +110,16 @@ def open_machine(
         clock: the clock of tray and timer.
         photos: where the photos go.
         lexicon: proves the words.
-        pictures: folder for the pictures that people look at; None is that of the photos.
         drivers: what opens the hardware.
 
     Raises:
         DeviceError: a part cannot be opened; those before it are closed again.
     """
+    # First: nothing may fail between opening and closing.
+    reader, judge = PhotoReader.standard(cubes.name), FlatnessJudge(FlatnessNet.load())
     devices = open_devices(settings, clock, drivers)
-    reader = PhotoReader.standard(cubes.name)
-    judge = FlatnessJudge(FlatnessNet.load())
     tray = Tray(devices, clock, reader.read, photos, lexicon, judge)
-    return Machine(cubes, clock, devices, reader, tray, Pictures(pictures or photos.folder))
+    return Machine(cubes, clock, devices, reader, tray)
 
 
 def open_devices(

@@ -28,7 +28,7 @@ RETRY_S = 2.0
 """Seconds after which a camera that was silent is worth another try."""
 
 _NAME = "camera"
-_MOST_FRAMES = 60  # in which the exposure settles: it takes a second
+_MOST_FRAMES = 30  # in which the exposure settles; the cubes are being watched meanwhile
 _LEAST_FRAMES = 8
 _DELAY_FRAMES = 4  # until a control that was set is seen in the picture
 _AE_CONVERGED = 2

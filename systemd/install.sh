@@ -66,7 +66,7 @@ version_here() {
 
 # False also after an upgrade of the system that took the venv's Python away.
 is_complete() {
-    [[ -e $1/complete ]] && "$1/venv/bin/python" -c 'import firmware_host' 2>/dev/null
+    [[ -e $1/complete ]] && "$1/venv/bin/python" -I -c 'import firmware_host' 2>/dev/null
 }
 
 copy_sources() {

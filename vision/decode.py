@@ -13,8 +13,6 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
-from scipy.special import logsumexp
 
 from scoring.board import BLANK, MISSING, Face
 from scoring.cubes import CubeSet
@@ -119,7 +117,7 @@ def _log_prior(labels: Sequence[Face]) -> NDArray[np.float64]:
 
 def _with_noise(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Normalised scores, none so sure that it could not mean nothing."""
-    normal = scores - logsumexp(scores, axis=1, keepdims=True)
+    normal = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
     share = np.log(_NOISE / scores.shape[1])
     return np.asarray(np.logaddexp(normal + np.log(1 - _NOISE), share), np.float64)
 
@@ -132,14 +130,14 @@ def _weights(
     priors = [known / max(1, len(fits))] * len(fits) + [1 - known]
     evidence = [fit.evidence for fit in fits] + [_evidence_of_none(alone, labels)]
     logs = np.log(priors) + evidence
-    return np.exp(logs - logsumexp(logs))
+    return np.asarray(np.exp(logs - np.logaddexp.reduce(logs)), np.float64)
 
 
 def _evidence_of_none(alone: NDArray[np.float64], labels: Sequence[Face]) -> float:
     """Log probability of the scores when each cell shows any face, independently of the others."""
     faces = len(labels) - 1
     shares = np.log([_MISSING_PRIOR if label == MISSING else 1 / faces for label in labels])
-    return float(logsumexp(alone + shares, axis=1).sum())
+    return float(np.logaddexp.reduce(alone + shares, axis=1).sum())
 
 
 def _fit(
@@ -156,7 +154,7 @@ def _fit(
         vacant = np.logaddexp(vacant, alone[:, labels.index(BLANK)] + np.log(_BARE))
     on_cube = np.where(shares > 0, alone[:, None, :], _NEVER)  # (cells, cubes, labels)
     places = _with_vacancies(on_cube.max(axis=2), vacant)
-    rows, columns = linear_sum_assignment(places, maximize=True)
+    rows, columns = _best_assignment(places)
     if alone.max(axis=1).sum() - places[rows, columns].sum() >= largest_gap:
         return None
     faces = np.append(on_cube.argmax(axis=2), np.full((len(alone),) * 2, missing), axis=1)
@@ -222,5 +220,14 @@ def _posterior(
             columns = fits[:, label].copy()
             columns[len(shares) + cell] = label == missing
             forced[cell] = np.where(columns, scores[cell, label], _NEVER)
-            logs[cell, label] = forced[linear_sum_assignment(forced, maximize=True)].sum()
-    return np.asarray(np.exp(logs - logsumexp(logs, axis=1, keepdims=True)), np.float64)
+            logs[cell, label] = forced[_best_assignment(forced)].sum()
+    return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)), np.float64)
+
+
+def _best_assignment(scores: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the assignment with the highest sum."""
+    # Twenty megabytes, which a service does without until it reads its first tray.
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415
+
+    rows, columns = linear_sum_assignment(scores, maximize=True)
+    return rows, columns

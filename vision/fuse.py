@@ -13,7 +13,6 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logsumexp
 
 from vision.confirm import ScoredTray
 from vision.errors import VisionError
@@ -98,7 +97,7 @@ def _weights(looks: NDArray[np.float64]) -> NDArray[np.float64]:
 def _pooled(weights: NDArray[np.float64], looks: NDArray[np.float64]) -> NDArray[np.float64]:
     shares = weights / weights.sum(axis=0)
     pooled = np.einsum("nc,ncl->cl", shares, looks)
-    return np.asarray(pooled - logsumexp(pooled, axis=1, keepdims=True), np.float64)
+    return np.asarray(pooled - np.logaddexp.reduce(pooled, axis=1, keepdims=True), np.float64)
 
 
 def _weighted_medians(

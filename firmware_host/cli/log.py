@@ -52,7 +52,8 @@ def log(
 
 
 def _verify(output: Output, kept: Log) -> None:
-    proof = kept.prove()
+    with output.log.status("Proving every event …"):
+        proof = kept.prove()
     document = {
         "events": proof.events,
         "rounds": proof.rounds,

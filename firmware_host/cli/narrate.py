@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
@@ -10,11 +11,13 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from firmware_host import rounds
 from firmware_host.cli.draw import board_text, edition_text
 from firmware_host.cli.output import shown
-from firmware_host.photos import Pictures
 from firmware_host.rounds import Event, Phase, RoundState
 from scoring.board import Cell
 from scoring.notation import cell_name
 from vision.reading import TrayReading
+
+if TYPE_CHECKING:
+    from firmware_host.photos import Pictures
 
 
 class Narrator:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,7 +16,6 @@ from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import (
     Agreed,
-    Seat,
     play_real,
     play_simulated,
     resume_real,
@@ -31,14 +29,17 @@ from scoring.players import agreed_names
 from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
+    from firmware_host.photos import Pictures
     from firmware_host.rounds import Event, RoundState
+    from firmware_host.simulation import Simulation
+    from hardware.clock import Clock
     from scoring.board import Cell, Face
 
 EPILOG = (
     "Examples: wordtray play --simulate · "
     "wordtray play --simulate --player ada --player ben --timer 60 · "
-    "wordtray play --simulate --resume · "
     "wordtray play --simulate --fault motor-stuck@2x1 · "
+    "wordtray play --simulate --resume · "
     "wordtray play --game worldwinner --simulate --seconds 90 --explain · "
     "wordtray play --game worldwinner --simulate --match monday"
 )
@@ -123,8 +124,9 @@ def play(
     with reporting(json=json) as output:
         if resume:
             _check_alone(_given(context))
+            _check_tray(simulate=simulate, game=None, faults=None, settings=settings)
             if simulate:
-                resume_simulated(output, _at_terminal)
+                resume_simulated(output, _at_simulated)
             else:
                 resume_real(output, settings, _at_terminal)
             return
@@ -140,6 +142,10 @@ def play(
         _check_tray(simulate=simulate, game=game, faults=faults, settings=settings)
         if game == WORLDWINNER:
             lines = standard_lines()
+
+            def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
+                return TerminalTable(simulation.clock, talk, lines, simulation.pictures)
+
             play_worldwinner(
                 output,
                 cubes=cubes,
@@ -151,20 +157,32 @@ def play(
                 qu_value=qu_value,
                 explain=explain,
                 name=match,
-                seat=partial(TerminalTable, lines=lines) if sys.stdin.isatty() else TrayWitness,
+                seat=terminal if sys.stdin.isatty() else TrayWitness,
                 lines=lines,
                 given=_given(context),
             )
             return
         agreed = Agreed(cubes, lexicon, pictures, names, timer, game, rules)
         if simulate:
-            play_simulated(output, agreed, seed, _at_terminal, faults or ())
+            play_simulated(output, agreed, seed, _at_simulated, faults or ())
         else:
             play_real(output, agreed, settings, _at_terminal)
 
 
-def _at_terminal(tray: Seat, talk: Console) -> TerminalTable:
-    return TerminalTable(tray, talk, standard_lines())
+def _at_terminal(clock: Clock, talk: Console, pictures: Pictures) -> TerminalTable:
+    return TerminalTable(clock, talk, standard_lines(), pictures)
+
+
+def _at_simulated(simulation: Simulation, talk: Console) -> TerminalTable:
+    return _at_terminal(simulation.clock, talk, simulation.pictures)
+
+
+def _check_alone(given: frozenset[str]) -> None:
+    """See that nothing is asked of a round that was begun already."""
+    others = given - {"simulate", "settings", "resume", "json"}
+    if others:
+        message = f"a round goes on as it was begun: --resume takes no {min(others)}"
+        raise wrong_use("other_options", message, "Leave it out, or begin another round.")
 
 
 def _check_tray(
@@ -190,30 +208,36 @@ def _given(context: typer.Context) -> frozenset[str]:
     )
 
 
-def _check_alone(given: frozenset[str]) -> None:
-    """See that nothing is asked of a round that was begun already."""
-    others = given - {"simulate", "settings", "resume", "json"}
-    if others:
-        message = f"a round goes on as it was begun: --resume takes no {min(others)}"
-        raise wrong_use("other_options", message, "Leave it out, or begin another round.")
+def _nobody(state: RoundState) -> CommandError:
+    """The input has ended where somebody must do something."""
+    from firmware_host.rounds import Phase
+
+    why = {
+        Phase.LID_OPEN: "the lid is open",
+        Phase.BY_HAND: "the cubes do not lie flat",
+    }.get(state.phase, "the round waits for a press")
+    message = f"{why}, and nobody is there to go on"
+    advice = "See to it, then go on with the same command and --resume."
+    return CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
 
 
 class TerminalTable:
     """People at a terminal.
 
     Args:
-        tray: that they sit at.
+        clock: of the tray that they sit at.
         talk: where the round is told and questions are asked.
         lines: what they type.
+        pictures: photos, for them to look at.
     """
 
-    def __init__(self, tray: Seat, talk: Console, lines: Lines) -> None:
-        self._clock = tray.clock
-        self._pictures = tray.pictures
+    def __init__(self, clock: Clock, talk: Console, lines: Lines, pictures: Pictures) -> None:
+        self._clock = clock
+        self._pictures = pictures
         self._talk = talk
         self._lines = lines
         # A moving bar would overwrite what is being typed.
-        self._narrator = Narrator(talk, tray.pictures, moving=False)
+        self._narrator = Narrator(talk, pictures, moving=False)
         self._asked = ""
 
     def watch(self, state: RoundState, event: Event) -> None:
@@ -227,7 +251,7 @@ class TerminalTable:
 
     def next_event(self, state: RoundState) -> Event:
         """As of `firmware_host.play.Table.next_event`."""
-        from firmware_host.rounds import Cancelled, CellConfirmed, Phase
+        from firmware_host.rounds import CellConfirmed, Phase
 
         if state.phase is Phase.CONFIRMING:
             cell = state.unconfirmed[0]
@@ -242,7 +266,9 @@ class TerminalTable:
             self._lines.next_line(None)
             return self._press()
         self._talk.print("Press Enter to go on.")
-        return self._press() if self._lines.next_line(None) is not None else Cancelled()
+        if self._lines.next_line(None) is None:
+            raise _nobody(state)
+        return self._press()
 
     def _press(self) -> Event:
         from firmware_host.rounds import ButtonPressed

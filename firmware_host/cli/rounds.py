@@ -1,11 +1,11 @@
-"""What ``demo`` and ``play`` share: a round on a tray, how it is kept, and how it is shown."""
+"""What ``demo`` and ``play`` share: a round on a tray, and how it is shown."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -23,18 +23,16 @@ if TYPE_CHECKING:
     from firmware_host.photos import PhotoFolder, Pictures
     from firmware_host.play import Table
     from firmware_host.reading import PhotoReader
-    from firmware_host.rounds import Plan, RoundState
+    from firmware_host.rounds import RoundState
+    from firmware_host.settings import Settings
     from firmware_host.simulation import Simulation
-    from firmware_host.store.log import KeptRound, Log, Setup
+    from firmware_host.store.log import KeptRound, Log, Recorder, Setup
     from firmware_host.tray import Tray
     from hardware.clock import Clock
     from hardware.devices import Devices
     from scoring.cubes import CubeSet
     from scoring.lexicon import Lexicon
     from scoring.rules import Game
-
-PLAY, DEMO = "play", "demo"
-"""What the log calls those who begin rounds."""
 
 
 class Seat(Protocol):
@@ -56,10 +54,6 @@ class Seat(Protocol):
     def tray(self) -> Tray:
         """The owner of its devices."""
 
-    @property
-    def pictures(self) -> Pictures:
-        """What people look at."""
-
 
 @dataclass(frozen=True)
 class Agreed:
@@ -68,7 +62,7 @@ class Agreed:
     Attributes:
         cubes: name of the edition.
         lexicon: name or file of the word list.
-        pictures: folder for the pictures that people look at.
+        pictures: folder for the photos.
         players: whose lists are awaited.
         timer_s: length of the timer in seconds; None is the game's own.
         game: name of the rules; None is the game of the board's size.
@@ -84,53 +78,8 @@ class Agreed:
     house: Path | None = None
 
 
-@dataclass(frozen=True)
-class _Sitting:
-    """A round that is to be played, and where it is kept and shown."""
-
-    output: Output
-    log: Log
-    seat: Seat
-    table: Table
-    known: dict[str, Any] = field(default_factory=dict)
-
-    def begin(self, setup: Setup) -> None:
-        """Play a new round to its end."""
-        from firmware_host.play import play_round
-
-        self._tell_of_interrupted(setup)
-        with self.log.begin(setup) as recorder, self._telling_how_to_go_on(setup):
-            state = play_round(setup.plan, self.seat.tray, self.table, recorder)
-        _show_end(self.output, self.seat, state, self.known)
-
-    def go_on(self, number: int) -> None:
-        """Play a round that was interrupted to its end."""
-        from firmware_host.play import play_round
-
-        with self.log.go_on(number) as (kept, recorder), self._telling_how_to_go_on(kept.setup):
-            _talk(self.output).print(f"Round {number} goes on where it was.")
-            plan, tray = kept.setup.plan, self.seat.tray
-            state = play_round(plan, tray, self.table, recorder, kept.state)
-        _show_end(self.output, self.seat, state, self.known)
-
-    def _tell_of_interrupted(self, setup: Setup) -> None:
-        if setup.by == PLAY and (number := self.log.interrupted(PLAY)) is not None:
-            told = f"Round {number} was interrupted. {_how_to_go_on(self.log.round(number).setup)}"
-            _talk(self.output).print(told)
-
-    @contextmanager
-    def _telling_how_to_go_on(self, setup: Setup) -> Iterator[None]:
-        try:
-            yield
-        except KeyboardInterrupt:
-            if setup.by == PLAY:
-                _talk(self.output).print(f"\nThe round is kept. {_how_to_go_on(setup)}")
-            raise
-
-
-def _how_to_go_on(setup: Setup) -> str:
-    simulate = " --simulate" if setup.simulated else ""
-    return f"Go on with it: wordtray play{simulate} --resume"
+PLAY, SIMULATED, DEMO, SERVE = "play", "play --simulate", "demo", "serve"
+"""What the log calls those who begin rounds, as they are called on the command line."""
 
 
 def play_simulated(
@@ -140,7 +89,7 @@ def play_simulated(
     seat: Callable[[Simulation, Console], Table],
     faults: Sequence[str] = (),
     *,
-    by: str = PLAY,
+    by: str = SIMULATED,
 ) -> None:
     """Play one round on a simulated tray, record and tell it, and show its result.
 
@@ -150,7 +99,7 @@ def play_simulated(
         seed: of everything made up; None draws one, which is shown.
         seat: makes the people at the table.
         faults: what goes wrong, as ``motor-stuck@2x1``.
-        by: who begins it, as of `PLAY`.
+        by: who begins it.
 
     Raises:
         CommandError: the round ended in a fault, or the game takes a match.
@@ -160,27 +109,58 @@ def play_simulated(
     """
     _check_timer(agreed)
     talk = _talk(output)
+    words = given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
         simulation = simulated_tray(
             talk,
             agreed.cubes,
             seed,
-            given_lexicon(agreed.lexicon),
+            words,
             agreed.pictures,
             clock=log.clock,
             photos=log.place.photos,
             faults=faults,
         )
-        setup = agreed_setup(agreed, by, simulation.cubes, simulated=True, seed=simulation.seed)
-        sitting = _Sitting(output, log, simulation, seat(simulation, talk), _known_of(simulation))
-        sitting.begin(setup)
+        sitting = Sitting(output, log, by, simulation, simulation.pictures, _known_of(simulation))
+        sitting.begin(agreed, seat(simulation, talk), seed=simulation.seed)
+
+
+def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table]) -> None:
+    """Go on with the round on a simulated tray that was interrupted last.
+
+    Args:
+        output: the command's streams.
+        seat: makes the people at the table.
+
+    Raises:
+        CommandError: there is none, or it ended in a fault.
+        StorageError: it cannot be read or recorded.
+    """
+    from firmware_host.rounds import ShakeDone
+
+    talk = _talk(output)
+    with opened_log(output) as log, interrupted(log, SIMULATED) as (kept, recorder):
+        setup = kept.setup
+        simulation = simulated_tray(
+            talk,
+            setup.cubes,
+            setup.seed,
+            given_lexicon(setup.lexicon),
+            Path(setup.pictures),
+            clock=log.clock,
+            photos=log.place.photos,
+            shakes=sum(isinstance(event, ShakeDone) for _, event in kept.events),
+        )
+        known = _known_of(simulation)
+        sitting = Sitting(output, log, SIMULATED, simulation, simulation.pictures, known)
+        sitting.go_on(kept, recorder, seat(simulation, talk))
 
 
 def play_real(
     output: Output,
     agreed: Agreed,
     settings_file: Path | None,
-    seat: Callable[[Machine, Console], Table],
+    seat: Callable[[Clock, Console, Pictures], Table],
 ) -> None:
     """Play one round on this machine's tray, record and tell it, and show its result.
 
@@ -197,60 +177,67 @@ def play_real(
         RuleError: kind ``seconds``: the timer is too short or too long.
         StorageError: the round cannot be recorded.
     """
-    from firmware_host import settings_file as files
+    from firmware_host.photos import Pictures
 
     _check_timer(agreed)
-    talk, settings = _talk(output), files.load(settings_file).settings
-    with opened_log(output) as log, _opened_machine(talk, agreed, settings_file, log) as machine:
-        shake_s, made_up = settings.shaker.shake_s, machine.devices.simulated
-        setup = agreed_setup(agreed, PLAY, machine.cubes, simulated=made_up, shake_s=shake_s)
-        known = {"simulated": made_up, "edition": machine.cubes.name}
-        _Sitting(output, log, machine, seat(machine, talk), known).begin(setup)
-
-
-def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table]) -> None:
-    """Go on with the round of `PLAY` that was interrupted last.
-
-    Args:
-        output: the command's streams.
-        seat: makes the people at the table.
-
-    Raises:
-        CommandError: there is none, or it ended in a fault.
-        StorageError: it cannot be read or recorded.
-    """
-    from firmware_host.rounds import ShakeDone
-
-    talk = _talk(output)
+    pictures = Pictures(agreed.pictures)
+    settings = _settings(settings_file)
     with opened_log(output) as log:
-        kept = _interrupted(log, simulated=True)
-        setup = kept.setup
-        simulation = simulated_tray(
-            talk,
-            setup.cubes,
-            setup.seed,
-            given_lexicon(setup.lexicon),
-            Path(setup.pictures),
-            clock=log.clock,
-            photos=log.place.photos,
-            shakes=sum(isinstance(event, ShakeDone) for _, event in kept.events),
-        )
-        sitting = _Sitting(output, log, simulation, seat(simulation, talk), _known_of(simulation))
-        sitting.go_on(kept.number)
+        machine = _opened_machine(log, settings, agreed.cubes, agreed.lexicon)
+        with _announced(output, machine) as known:
+            sitting = Sitting(output, log, PLAY, machine, pictures, known)
+            table = seat(log.clock, _talk(output), pictures)
+            sitting.begin(agreed, table, shake_s=settings.shaker.shake_s)
 
 
 def resume_real(
-    output: Output, settings_file: Path | None, seat: Callable[[Machine, Console], Table]
+    output: Output,
+    settings_file: Path | None,
+    seat: Callable[[Clock, Console, Pictures], Table],
 ) -> None:
-    """As `resume_simulated`, on this machine's tray; arguments and errors as of `play_real`."""
-    talk = _talk(output)
-    with opened_log(output) as log:
-        kept = _interrupted(log, simulated=False)
-        setup = kept.setup
-        agreed = Agreed(setup.cubes, setup.lexicon, Path(setup.pictures), (), None)
-        with _opened_machine(talk, agreed, settings_file, log) as machine:
-            known = {"simulated": machine.devices.simulated, "edition": machine.cubes.name}
-            _Sitting(output, log, machine, seat(machine, talk), known).go_on(kept.number)
+    """Go on with the round on this machine's tray that was interrupted last.
+
+    Args and errors as of `play_real` and `resume_simulated`.
+    """
+    from firmware_host.photos import Pictures
+
+    settings = _settings(settings_file)
+    with opened_log(output) as log, interrupted(log, PLAY) as (kept, recorder):
+        pictures = Pictures(Path(kept.setup.pictures))
+        machine = _opened_machine(log, settings, kept.setup.cubes, kept.setup.lexicon)
+        with _announced(output, machine) as known:
+            sitting = Sitting(output, log, PLAY, machine, pictures, known)
+            sitting.go_on(kept, recorder, seat(log.clock, _talk(output), pictures))
+
+
+def _settings(file: Path | None) -> Settings:
+    from firmware_host import settings_file
+
+    return settings_file.load(file).settings
+
+
+def _opened_machine(log: Log, settings: Settings, cubes: str, lexicon: str) -> Machine:
+    from firmware_host.machine import open_machine
+    from scoring.cubes import cube_set
+
+    words, edition = given_lexicon(lexicon), cube_set(cubes)
+    return open_machine(settings, edition, log.clock, log.place.photos, words)
+
+
+@contextmanager
+def _announced(output: Output, machine: Machine) -> Iterator[dict[str, Any]]:
+    """Close a machine on every way out, and say which of its parts are made up."""
+    from firmware_host.signals import ended_by_signals
+
+    with machine.devices as devices, ended_by_signals():
+        announce_parts(_talk(output), devices)
+        yield {"simulated": devices.simulated, "edition": machine.cubes.name}
+
+
+def _known_of(simulation: Simulation) -> dict[str, Any]:
+    known = {"simulated": True, "edition": simulation.cubes.name, "seed": simulation.seed}
+    faults = [str(fault) for fault in simulation.faults]
+    return known | ({"faults": faults} if faults else {})
 
 
 @contextmanager
@@ -267,6 +254,86 @@ def opened_log(output: Output) -> Iterator[Log]:
         for notice in log.notices:
             output.log.print(f"[yellow]The log of rounds:[/] {shown(notice)}.")
         yield log
+
+
+@contextmanager
+def interrupted(log: Log, by: str) -> Iterator[tuple[KeptRound, Recorder]]:
+    """The round of ``by`` that was interrupted last.
+
+    Raises:
+        CommandError: there is none.
+        StorageError: it cannot be read.
+    """
+    number = log.interrupted(by)
+    if number is None:
+        message = f"no round of {by} was interrupted"
+        raise wrong_use("no_round", message, f"Begin one: wordtray {by}")
+    with log.go_on(number) as found:
+        yield found
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A round at a tray, and who records and tells it.
+
+    Attributes:
+        output: the command's streams.
+        log: records the round.
+        by: who began it.
+        seat: the tray.
+        pictures: photos for people.
+        known: of the tray, for the document.
+    """
+
+    output: Output
+    log: Log
+    by: str
+    seat: Seat
+    pictures: Pictures
+    known: dict[str, Any]
+
+    def begin(
+        self, agreed: Agreed, table: Table, *, seed: int | None = None, shake_s: float = 1.0
+    ) -> None:
+        """Play a new round and show its result."""
+        from firmware_host.play import play_round
+
+        self._tell_interrupted()
+        simulated, cubes = self.known["simulated"], self.seat.cubes
+        setup = agreed_setup(
+            agreed, self.by, cubes, simulated=simulated, seed=seed, shake_s=shake_s
+        )
+        with self.log.begin(setup) as recorder, self._telling_how_to_go_on():
+            state = play_round(setup.plan, self.seat.tray, table, recorder)
+        _show_end(self, state)
+
+    def go_on(self, kept: KeptRound, recorder: Recorder, table: Table) -> None:
+        """Play what is left of a round and show its result."""
+        from firmware_host.play import play_round
+
+        _talk(self.output).print(f"Round {kept.number} goes on where it was.")
+        with self._telling_how_to_go_on():
+            state = play_round(kept.setup.plan, self.seat.tray, table, recorder, kept.state)
+        _show_end(self, state)
+
+    def _tell_interrupted(self) -> None:
+        number = None if self.by == DEMO else self.log.interrupted(self.by)
+        if number is not None:
+            text = f"Round {number} was interrupted. {self._advice}"
+            _talk(self.output).print(text)
+
+    @property
+    def _advice(self) -> str:
+        return f"Go on with it: wordtray {self.by} --resume"
+
+    @contextmanager
+    def _telling_how_to_go_on(self) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            if self.by != DEMO:
+                _talk(self.output).print(f"\nThe round is kept. {self._advice}")
+            raise
 
 
 def announce_parts(talk: Console, devices: Devices) -> None:
@@ -300,58 +367,16 @@ def agreed_setup(
         UnknownGameError: no such game.
     """
     from firmware_host import lexicons
+    from firmware_host.rounds import Plan, Timing
     from firmware_host.store.log import Setup
-
-    plan = _agreed_plan(agreed, cubes, shake_s)
-    words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
-    return Setup(plan, by, simulated, agreed.cubes, words, seed, pictures)
-
-
-def _agreed_plan(agreed: Agreed, cubes: CubeSet, shake_s: float) -> Plan:
-    from firmware_host.rounds import Plan
 
     empty = Board.from_faces([["_"] * cubes.cols] * cubes.rows)
     rules = given_game(agreed.game, empty, agreed.house)
     _check_single_round(rules)
-    return Plan(rules, agreed.players, agreed.timer_s or rules.timer_s, shake_s=shake_s)
-
-
-@contextmanager
-def _opened_machine(
-    talk: Console, agreed: Agreed, settings_file: Path | None, log: Log
-) -> Iterator[Machine]:
-    """The machine of the settings; it is left by SIGTERM as by Ctrl-C."""
-    from firmware_host import settings_file as files
-    from firmware_host.machine import open_machine
-    from firmware_host.signals import ended_by_signals
-    from scoring.cubes import cube_set
-
-    settings, edition = files.load(settings_file).settings, cube_set(agreed.cubes)
-    words, photos = given_lexicon(agreed.lexicon), log.place.photos
-    machine = open_machine(settings, edition, log.clock, photos, words, pictures=agreed.pictures)
-    with machine.devices as devices, ended_by_signals():
-        announce_parts(talk, devices)
-        yield machine
-
-
-def _interrupted(log: Log, *, simulated: bool) -> KeptRound:
-    number = log.interrupted(PLAY)
-    if number is None:
-        message = "no round was interrupted"
-        raise wrong_use("no_round", message, "Begin one: wordtray play")
-    kept = log.round(number)
-    if kept.setup.simulated is not simulated:
-        which = "a simulated" if kept.setup.simulated else "a real"
-        message = f"round {number} was interrupted on {which} tray"
-        raise wrong_use("other_tray", message, _how_to_go_on(kept.setup))
-    return kept
-
-
-def _known_of(simulation: Simulation) -> dict[str, Any]:
-    known = {"simulated": True, "edition": simulation.cubes.name, "seed": simulation.seed}
-    if simulation.faults:
-        known["faults"] = [str(fault) for fault in simulation.faults]
-    return known
+    timer_s = agreed.timer_s or rules.timer_s
+    plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
+    words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
+    return Setup(plan, by, simulated, agreed.cubes, words, seed, pictures)
 
 
 def _check_timer(agreed: Agreed) -> None:
@@ -404,18 +429,18 @@ def simulated_tray(
     )
 
 
-def _show_end(output: Output, seat: Seat, state: RoundState, known: dict[str, Any]) -> None:
+def _show_end(sitting: Sitting, state: RoundState) -> None:
     if not state.result or not state.reading or not state.photo:
         message, advice = state.fault or ("the round ended without a result", "Play it again.")
         raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
-    result = state.result
-    photo = seat.pictures.shown(state.photo)
+    seat, known, result = sitting.seat, sitting.known, state.result
+    photo = sitting.pictures.shown(state.photo)
     picture = photo.with_name(f"read-{photo.name}")
     seat.reader.annotate(photo, state.reading, picture)
     places = {"photo": str(photo), "annotated": str(picture)}
     document = result_document(result, seat.tray.lexicon) | known | places
-    output.document(document, lambda out: show_result(out, result))
+    sitting.output.document(document, lambda out: show_result(out, result))
+    talk = _talk(sitting.output)
     if known.get("faults"):
-        told = ", ".join(known["faults"])
-        _talk(output).print(f"\n[bold yellow]SIMULATED[/], with faults: {told}")
-    _talk(output).print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")
+        talk.print(f"\n[bold yellow]SIMULATED[/], with faults: {', '.join(known['faults'])}")
+    talk.print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")

@@ -17,6 +17,7 @@ from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import (
+    SERVE,
     Agreed,
     Seat,
     agreed_setup,
@@ -25,13 +26,13 @@ from firmware_host.cli.rounds import (
     simulated_tray,
 )
 from firmware_host.errors import complaint_of, wrong_use
-from firmware_host.keeper import BY, Keeper
 from scoring.timer import TIMER_LIMITS, check_timer
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from firmware_host import service
+    from firmware_host.keeper import Keeper
     from firmware_host.owner import Owner, OwnersClock
     from firmware_host.rounds import Event, Phase, RoundState
     from firmware_host.store.log import Log
@@ -43,8 +44,13 @@ EPILOG = (
     "wordtray serve --simulate --fault motor-stuck@2x1"
 )
 
+WORLDWINNER = "worldwinner"
+
 MARGIN_S = 5.0
 """Seconds that the watchdog waits longer than any device does."""
+
+CALLS_OF_A_CAMERA = 2
+"""Calls that one picture may wait for: its own, and the one before where that still hangs."""
 
 
 def serve(
@@ -84,6 +90,7 @@ def serve(
 
     with reporting(json=json) as output, service.stop_signals() as wait:
         _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
+        _check_game(game)
         agreed = Agreed(cubes, lexicon, options.PICTURES, (), timer, game)
         if simulate:
             _serve_simulated(output, wait, agreed, seed, faults or [])
@@ -105,6 +112,12 @@ def _check_options(
         raise wrong_use("settings", message, "Leave --simulate or --settings out.")
 
 
+def _check_game(game: str | None) -> None:
+    if game == WORLDWINNER:
+        message = "players of worldwinner type their words one after the other"
+        raise wrong_use("game", message, "Play it at a terminal: wordtray play --game worldwinner.")
+
+
 def _serve_simulated(
     output: Output,
     wait: service.Wait,
@@ -112,6 +125,8 @@ def _serve_simulated(
     seed: int | None,
     faults: list[str],
 ) -> None:
+    from firmware_host.keeper import Keeper
+
     with opened_log(output) as log:
         clock = _clock(log)
         simulation = simulated_tray(
@@ -124,7 +139,7 @@ def _serve_simulated(
             photos=log.place.photos,
             faults=faults,
         )
-        setup = agreed_setup(agreed, BY, simulation.cubes, simulated=True, seed=simulation.seed)
+        setup = agreed_setup(agreed, SERVE, simulation.cubes, simulated=True, seed=simulation.seed)
         with Keeper(log, setup) as keeper:
             owner = _owner(output, clock, simulation, keeper)
             lines = standard_lines()
@@ -137,6 +152,7 @@ def _serve_real(
     output: Output, wait: service.Wait, agreed: Agreed, settings_file: Path | None
 ) -> None:
     from firmware_host import settings_file as files
+    from firmware_host.keeper import Keeper
     from firmware_host.machine import open_machine
     from scoring.cubes import cube_set
 
@@ -147,10 +163,11 @@ def _serve_real(
         machine = open_machine(settings, edition, clock, log.place.photos, words)
         announce_parts(output.log, machine.devices)
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
-        setup = agreed_setup(agreed, BY, edition, simulated=made_up, shake_s=shake_s)
+        setup = agreed_setup(agreed, SERVE, edition, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
             owner = _owner(output, clock, machine, keeper)
-            _run(owner, clock, wait, settings.camera.time_out_s + MARGIN_S)
+            longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
+            _run(owner, clock, wait, longest_s)
 
 
 def _clock(log: Log) -> OwnersClock:

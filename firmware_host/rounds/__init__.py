@@ -59,6 +59,8 @@ from firmware_host.rounds.events import (
 )
 from firmware_host.rounds.machine import (
     MOST_EXTRA_S,
+    MOST_HANDS,
+    MOST_LIDS,
     MOST_PHOTOS,
     MOST_RETRIES,
     MOST_SHAKES,
@@ -73,6 +75,8 @@ from firmware_host.rounds.state import ENDED, Phase, Plan, RoundState, Timing
 __all__ = [
     "ENDED",
     "MOST_EXTRA_S",
+    "MOST_HANDS",
+    "MOST_LIDS",
     "MOST_PHOTOS",
     "MOST_RETRIES",
     "MOST_SHAKES",

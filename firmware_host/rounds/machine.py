@@ -48,11 +48,18 @@ from firmware_host.rounds.events import (
     Waited,
     WordWritten,
 )
-from firmware_host.rounds.state import Phase, RoundState, Timing
+from firmware_host.rounds.state import Phase, Plan, RoundState, Timing
 from scoring.board import Board, BoardError, Cell, Face
+from scoring.referee import RoundResult
 
 MOST_SHAKES = 3
 """Shakes before a person is asked: a cube that is still cocked then wants a hand."""
+
+MOST_HANDS = 3
+"""Times that a person is asked to lay the cubes flat: then it is not the cubes."""
+
+MOST_LIDS = 5
+"""Times that the lid is open where the motor should run: then it is its switch."""
 
 MOST_PHOTOS = 2
 """Photos of one shake before it counts as unreadable."""
@@ -129,8 +136,15 @@ def _waiting_lines(state: RoundState) -> tuple[str, ...]:
         count = len(state.unconfirmed)
         return (f"{count} cube{'s' * (count > 1)} to confirm",)
     if state.phase is Phase.FINISHED and state.result is not None:
-        return "Winner", " and ".join(state.result.winners) or "nobody"
+        return _result_lines(state.plan, state.result)
     return _LINES.get(state.phase, ("Press to shake",))
+
+
+def _result_lines(plan: Plan, result: RoundResult) -> tuple[str, ...]:
+    """Who has won; where nobody hands a list in, what there was to find."""
+    if plan.players:
+        return "Winner", " and ".join(result.winners) or "nobody"
+    return f"{result.possible.count} words,", f"{result.possible.points} points"
 
 
 _LINES: Mapping[Phase, tuple[str, ...]] = MappingProxyType(
@@ -174,7 +188,8 @@ def _press_to_shake(state: RoundState, _event: ButtonPressed | RerollAsked) -> S
 
 
 def _shake(state: RoundState, *first: Effect) -> Step:
-    return _enter(replace(_fresh(state), shakes=state.shakes + 1), Phase.SHAKING, *first)
+    fresh = replace(_fresh(state), shakes=state.shakes + 1, lids=state.lids)
+    return _enter(fresh, Phase.SHAKING, *first)
 
 
 def _shaken(state: RoundState, _event: ShakeDone) -> Step:
@@ -182,6 +197,10 @@ def _shaken(state: RoundState, _event: ShakeDone) -> Step:
 
 
 def _lid_opened(state: RoundState, _event: LidOpened) -> Step:
+    state = replace(state, lids=state.lids + 1)
+    if state.lids >= MOST_LIDS:
+        message = f"the lid was open {state.lids} times where the tray was to be shaken"
+        return _fault(state, message, "Leave it closed; else look at its switch and the wire.")
     return _enter(state, Phase.LID_OPEN, Stop("the lid was opened"), Play("ask"))
 
 
@@ -200,7 +219,7 @@ def _restless(state: RoundState, _event: StillMoving) -> Step:
 
 def _unsettle(state: RoundState) -> Step:
     """Cubes that do not lie flat and still: a nudge, then another shake, then a person."""
-    if state.by_hand:
+    if state.hands:
         return _ask_for_hands(state)
     if not state.nudged:
         nudged = replace(state, nudged=True, photos=0, phase=Phase.SETTLING)
@@ -209,7 +228,10 @@ def _unsettle(state: RoundState) -> Step:
 
 
 def _ask_for_hands(state: RoundState) -> Step:
-    asking = replace(state, by_hand=True, photos=0)
+    if state.hands >= MOST_HANDS:
+        message = f"the cubes do not come to rest, laid by hand {state.hands} times"
+        return _fault(state, message, "Look whether the lamp is lit and nothing moves in view.")
+    asking = replace(state, hands=state.hands + 1, photos=0)
     return _enter(asking, Phase.BY_HAND, Light(on=False), Play("ask"))
 
 
@@ -222,7 +244,7 @@ def _photograph(state: RoundState) -> Step:
 
 
 def _read(state: RoundState, event: TrayRead) -> Step:
-    if event.cocked and not state.by_hand:
+    if event.cocked and not state.hands:
         return _unsettle(state)
     # A person has laid the cubes: what still seems cocked is asked, not moved.
     state = replace(state, reading=event.reading, photo=event.photo, cocked=event.cocked)
@@ -234,7 +256,7 @@ def _read(state: RoundState, event: TrayRead) -> Step:
 def _not_read(state: RoundState, event: TrayNotRead) -> Step:
     if state.photos < MOST_PHOTOS:
         return _photograph(state)
-    if not state.by_hand and state.shakes < MOST_SHAKES:
+    if not state.hands and state.shakes < MOST_SHAKES:
         return _shake(state)
     return _fault(state, f"{event.message}, {state.shakes} shakes long", event.advice)
 

@@ -89,7 +89,9 @@ class RoundState:
         phase: where it stands.
         shakes: shakes so far.
         nudged: a nudge was tried since the last shake.
-        by_hand: a person has laid the cubes flat, so that the motor must not move them again.
+        hands: how often a person was asked to lay the cubes flat: then the motor must not move them
+            again.
+        lids: how often the lid was open where the motor should run.
         photos: photos so far of this shake.
         photo: file of the photo that was read.
         reading: what was read in it.
@@ -116,7 +118,8 @@ class RoundState:
     phase: Phase = Phase.IDLE
     shakes: int = 0
     nudged: bool = False
-    by_hand: bool = False
+    hands: int = 0
+    lids: int = 0
     photos: int = 0
     photo: Path | None = None
     reading: TrayReading | None = None

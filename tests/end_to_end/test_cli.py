@@ -492,7 +492,8 @@ def test_an_unexpected_error_leaves_a_report(run: Run, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    "command", ["demo", "play", "read", "solve", "score", "roll", "doctor", "lexicon"]
+    "command",
+    ["demo", "play", "serve", "off", "read", "solve", "score", "roll", "doctor", "lexicon"],
 )
 def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
     result = run(command, "--help")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from typer.testing import Result
 
+from hardware.devices import DeviceError
 from hardware.simulated.faults import FAULTS
 
 THIN_AIR = """
@@ -27,66 +29,79 @@ folder = "{folder}"
 """
 
 
-def wordtray(
-    *args: str | Path, cwd: Path, answers: str = "", settings: str = ""
-) -> subprocess.CompletedProcess[str]:
-    named = {"WORDTRAY_SETTINGS": settings} if settings else {}
-    return subprocess.run(
-        [sys.executable, "-m", "firmware_host", *map(str, args)],
-        cwd=cwd,
-        env=os.environ | named,
-        input=answers,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+Run = Callable[..., Result]
 
 
-def document(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+@pytest.fixture
+def play(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Plays in a process of its own, with lines to type."""
+
+    def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "firmware_host", "play", *map(str, args)],
+            cwd=tmp_path,
+            input="\n",
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    return run
+
+
+Play = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def document(done: Result | subprocess.CompletedProcess[str]) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
-def test_an_example_is_written_checked_and_shown(tmp_path: Path) -> None:
-    written = wordtray("settings", "example", "-o", "w.toml", cwd=tmp_path)
-    assert written.returncode == 0
-    again = wordtray("settings", "example", "-o", "w.toml", cwd=tmp_path)
-    assert (again.returncode, "there already" in again.stderr) == (2, True)
-    printed = wordtray("settings", "example", cwd=tmp_path)
-    assert printed.stdout == (tmp_path / "w.toml").read_text("utf-8")
-    checked = wordtray("settings", "check", "--settings", "w.toml", cwd=tmp_path)
-    assert (checked.returncode, checked.stdout) == (0, "w.toml: all is well\n")
-    shown = wordtray("settings", "show", "--json", cwd=tmp_path, settings="w.toml")
-    assert document(shown)["file"] == "w.toml"
-    assert document(shown)["settings"]["shaker"]["forward_pin"] == 23
+def test_an_example_is_written_checked_and_shown(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "w.toml"
+    assert run("settings", "example", "-o", str(file)).exit_code == 0
+    again = run("settings", "example", "-o", str(file))
+    assert (again.exit_code, "there already" in again.stderr) == (2, True)
+    assert run("settings", "example").stdout == file.read_text("utf-8")
+    checked = run("settings", "check", "--settings", str(file))
+    assert (checked.exit_code, checked.stdout) == (0, f"{file}: all is well\n")
+    monkeypatch.setenv("WORDTRAY_SETTINGS", str(file))
+    shown = document(run("settings", "show", "--json"))
+    assert shown["file"] == str(file)
+    assert shown["settings"]["shaker"]["forward_pin"] == 23
 
 
-def test_settings_that_are_shown_can_be_used(tmp_path: Path) -> None:
-    shown = wordtray("settings", "show", cwd=tmp_path)
+def test_settings_that_are_shown_can_be_used(run: Run, tmp_path: Path) -> None:
+    shown = run("settings", "show")
     assert shown.stdout.startswith("# no file: the defaults\n")
-    (tmp_path / "shown.toml").write_text(shown.stdout, encoding="utf-8")
-    assert wordtray("settings", "check", "--settings", "shown.toml", cwd=tmp_path).returncode == 0
+    file = tmp_path / "shown.toml"
+    file.write_text(shown.stdout, encoding="utf-8")
+    assert run("settings", "check", "--settings", str(file)).exit_code == 0
 
 
 @pytest.mark.parametrize(
     "command", [("settings", "check"), ("settings", "show"), ("wiring",), ("play",)]
 )
 def test_what_is_wrong_ends_every_command_with_file_section_key_and_limit(
-    tmp_path: Path, command: tuple[str, ...]
+    run: Run, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
-    (tmp_path / "w.toml").write_text("[shaker]\npower = 2\nramp_s = 9\n", encoding="utf-8")
-    done = wordtray(*command, "--settings", "w.toml", "--json", cwd=tmp_path)
-    assert done.returncode == 6
+    file = tmp_path / "w.toml"
+    file.write_text("[shaker]\npower = 2\nramp_s = 9\n", encoding="utf-8")
+    done = run(*command, "--settings", str(file), "--json")
+    assert done.exit_code == 6
     error = document(done)["error"]
     assert error["kind"] == "settings"
-    assert error["message"].startswith("w.toml: [shaker] power: should be less than or equal to 1")
+    assert error["message"].startswith(f"{file}: [shaker] power: should be less than or equal to 1")
     assert "(and 1 more)" in error["message"]
     assert ("also: [shaker] ramp_s" in done.stderr) == (command[-1] == "check")
 
 
-def test_the_wiring_is_told_and_drawn(tmp_path: Path) -> None:
-    done = wordtray("wiring", "-o", "wiring.svg", "--json", cwd=tmp_path)
-    assert done.returncode == 0
+def test_the_wiring_is_told_and_drawn(run: Run, tmp_path: Path) -> None:
+    drawing = tmp_path / "wiring.svg"
+    done = run("wiring", "-o", str(drawing), "--json")
+    assert done.exit_code == 0
     wires = {wire["role"]: wire for wire in document(done)["wires"]}
     assert wires["shaker.forward_pin"] == {
         "role": "shaker.forward_pin",
@@ -96,30 +111,38 @@ def test_the_wiring_is_told_and_drawn(tmp_path: Path) -> None:
         "pin": 16,
         "use": "pwm",
     }
-    assert ET.parse(tmp_path / "wiring.svg").getroot().tag.endswith("svg")  # noqa: S314 - our own
-    table = wordtray("wiring", cwd=tmp_path)
-    assert "shaker.forward_pin" in table.stdout
+    assert ET.parse(drawing).getroot().tag.endswith("svg")  # noqa: S314 - our own
+    assert "shaker.forward_pin" in run("wiring").stdout
 
 
-def test_a_machine_without_pins_says_what_to_do(tmp_path: Path) -> None:
-    done = wordtray("play", "--json", cwd=tmp_path)
-    assert done.returncode == 5
-    error = document(done)["error"]
-    assert error["kind"] == "device"
-    assert error["advice"]
+def test_a_machine_without_pins_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_chip: int | None) -> None:
+        raise DeviceError("pins", "this machine has no /dev/gpiochip", "Use --simulate.")
+
+    monkeypatch.setattr("hardware.pins.check_chips", none)
+    done = run("play", "--json")
+    assert done.exit_code == 5
+    assert document(done)["error"] == {
+        "kind": "device",
+        "message": "pins: this machine has no /dev/gpiochip",
+        "advice": "Use --simulate.",
+    }
 
 
-def test_a_round_on_pins_of_thin_air_is_announced_and_stops_at_the_open_lid(tmp_path: Path) -> None:
-    (tmp_path / "w.toml").write_text(THIN_AIR.format(folder=tmp_path), encoding="utf-8")
-    done = wordtray("play", "--settings", "w.toml", cwd=tmp_path)
+def test_a_round_on_pins_of_thin_air_is_announced_and_stops_at_the_open_lid(
+    play: Play, tmp_path: Path
+) -> None:
+    file = tmp_path / "w.toml"
+    file.write_text(THIN_AIR.format(folder=tmp_path), encoding="utf-8")
+    done = play("--settings", file)
     assert done.returncode == 5
     assert "SIMULATED parts: shaker, lamp, buzzer, camera, button, lid" in done.stdout
     assert "lid is open" in done.stderr
 
 
-def test_faults_are_announced_before_and_with_the_result(tmp_path: Path) -> None:
+def test_faults_are_announced_before_and_with_the_result(play: Play) -> None:
     options = ("--seed", "7", "--timer", "0.5", "--fault", "buzzer-fails@99x1", "--json")
-    done = wordtray("play", "--simulate", *options, cwd=tmp_path, answers="\n")
+    done = play("--simulate", *options)
     assert done.returncode == 0, done.stderr
     assert document(done)["simulated"] is True
     assert document(done)["faults"] == ["buzzer-fails@99x1"]
@@ -130,12 +153,11 @@ def test_faults_are_announced_before_and_with_the_result(tmp_path: Path) -> None
     ("fault", "told"),
     [
         ("motor-stuck", "the motor is stuck, as the simulation was told to"),
-        ("camera-unplugged", "it was unplugged, as the simulation was told to"),
         ("pins-busy", "GPIO busy, as the simulation was told to"),
     ],
 )
-def test_faults_end_the_round_with_what_to_do(tmp_path: Path, fault: str, told: str) -> None:
-    done = wordtray("play", "--simulate", "--fault", fault, "--json", cwd=tmp_path)
+def test_faults_end_the_round_with_what_to_do(play: Play, fault: str, told: str) -> None:
+    done = play("--simulate", "--fault", fault, "--json")
     assert done.returncode == 5
     assert told in document(done)["error"]["message"]
 
@@ -150,17 +172,15 @@ def test_faults_end_the_round_with_what_to_do(tmp_path: Path, fault: str, told: 
         ("--game", "worldwinner", "--simulate", "--fault", "motor-stuck"),
     ],
 )
-def test_options_that_do_not_go_together_are_wrong_use(
-    tmp_path: Path, options: tuple[str, ...]
-) -> None:
-    done = wordtray("play", *options, "--json", cwd=tmp_path)
-    assert done.returncode == 2
+def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[str, ...]) -> None:
+    done = run("play", *options, "--json")
+    assert done.exit_code == 2
     assert document(done)["error"]["advice"]
 
 
-def test_the_help_leads_to_the_faults(tmp_path: Path) -> None:
-    done = wordtray("play", "--simulate", "--fault", "?", cwd=tmp_path)
-    assert all(name in done.stderr for name in FAULTS)
+def test_a_fault_that_there_is_none_of_is_told_with_all_that_are(run: Run) -> None:
+    told = run("play", "--simulate", "--fault", "?", "--json")
+    assert all(name in document(told)["error"]["advice"] for name in FAULTS)
 
 
 def test_commands_without_a_machine_do_not_load_what_it_needs() -> None:

@@ -159,6 +159,7 @@ def test_off_without_pins_says_so_and_what_to_do(run: Run, tmp_path: Path) -> No
         ("--simulate", "--fault", "dancing"),
         ("--simulate", "--timer", "0"),
         ("--simulate", "--game", "ultimate"),
+        ("--simulate", "--game", "worldwinner"),
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[str, ...]) -> None:

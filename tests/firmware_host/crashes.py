@@ -12,6 +12,9 @@ import os
 import random
 import signal
 import sys
+from collections.abc import Iterator
+from dataclasses import asdict, astuple, dataclass
+from operator import add
 from pathlib import Path
 
 from firmware_host.rounds import (
@@ -27,7 +30,7 @@ from firmware_host.rounds import (
     TrayRead,
     WordWritten,
 )
-from firmware_host.store.log import Recorder, Setup, open_log
+from firmware_host.store.log import Log, Recorder, Setup, open_log
 from firmware_host.store.place import Place
 from scoring.board import Board
 from scoring.rules import game
@@ -40,6 +43,9 @@ SETUP = Setup(
     cubes="new_4x4",
     lexicon="enable",
 )
+BATCH = 25
+"""Kills on the same log, so that to prove all of it takes no longer and longer."""
+
 BOARD = Board.parse("IETC/HQuPE/SEYH/TOER")
 
 
@@ -94,26 +100,46 @@ def killed(place: Place, rng: random.Random) -> list[str]:
     return [line for line in told if line.endswith("\n")]
 
 
-def main(folder: Path, kills: int, seed: int) -> None:
-    rng, place = random.Random(seed), Place(folder / "data")
+@dataclass(frozen=True)
+class Count:
+    """What came of some kills."""
+
+    kills: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    resumed: int = 0
+
+    def __add__(self, other: Count) -> Count:
+        return Count(*(map(add, astuple(self), astuple(other))))
+
+
+def survived(place: Place, kills: int, rng: random.Random) -> Count:
+    """Kill the program some times on the same log, which is proved after each."""
     known: list[str] = []
-    resumed = lost = 0
+    lost = 0
     for _ in range(kills):
         known += killed(place, rng)
         with open_log(place) as log:
-            proof = log.prove()
-            rounds = [log.round(summary.number) for summary in log.rounds()[-3:]]
-            held = {
-                f"{entry.seq} {entry.hash}\n" for one in rounds for entry in log.entries(one.number)
-            }
-        oldest = min(int(line.split()[0]) for line in held)
-        due = [line for line in known if int(line.split()[0]) >= oldest]
-        lost += sum(line not in held for line in due)
-        lost += proof.events < int(known[-1].split()[0])
-        resumed += any(one.state.restarts for one in rounds)
-        assert all(one.state.phase is not Phase.FAULTED for one in rounds)
-    found = {"kills": kills, "acknowledged": len(known), "lost": lost, "resumed": resumed}
-    print(json.dumps(found))
+            log.prove()
+            held = set(told_of(log))
+        lost += sum(line not in held for line in known)
+    with open_log(place) as log:
+        rounds = [log.round(summary.number).state for summary in log.rounds()]
+    assert all(state.phase is not Phase.FAULTED for state in rounds)
+    return Count(kills, len(known), lost, sum(state.restarts for state in rounds))
+
+
+def told_of(log: Log) -> Iterator[str]:
+    for summary in log.rounds():
+        for entry in log.entries(summary.number):
+            yield f"{entry.seq} {entry.hash}\n"
+
+
+def main(folder: Path, kills: int, seed: int) -> None:
+    rng = random.Random(seed)
+    batches = [min(BATCH, kills - start) for start in range(0, kills, BATCH)]
+    counts = [survived(Place(folder / str(n)), some, rng) for n, some in enumerate(batches)]
+    print(json.dumps(asdict(sum(counts, Count()))))
 
 
 if __name__ == "__main__":

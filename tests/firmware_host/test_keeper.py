@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.keeper import BY, Keeper
+from firmware_host.keeper import Keeper
 from firmware_host.rounds import ButtonPressed, Cancelled, Phase, Plan
 from firmware_host.store.log import Log, Setup, open_log
 from firmware_host.store.place import Place
@@ -16,7 +16,7 @@ from firmware_host.store.place import Place
 
 @pytest.fixture
 def setup(plan: Plan) -> Setup:
-    return Setup(plan, BY, simulated=True, cubes="new_4x4", lexicon="enable", seed=1)
+    return Setup(plan, "serve", simulated=True, cubes="new_4x4", lexicon="enable", seed=1)
 
 
 Kept = tuple[list[int], str, Phase]

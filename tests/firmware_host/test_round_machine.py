@@ -79,8 +79,9 @@ MOVES = Shake | Nudge
 
 @st.composite
 def readings(draw: st.DrawFn) -> TrayReading:
-    short = Shortage("new_4x4", (1, 2), ("A", "Qu"), (("A", "B"),))
-    shortage = short if draw(st.booleans()) else None
+    shortage = (
+        Shortage("new_4x4", (1, 2), ("A", "Qu"), (("A", "B"),)) if draw(st.booleans()) else None
+    )
     return make_reading(draw(st.sets(CELLS, max_size=2)), shortage)
 
 
@@ -245,6 +246,8 @@ class Rounds(RuleBasedStateMachine):
     @invariant()
     def what_is_bounded_stays_so(self) -> None:
         assert self.state.shakes <= rounds.MOST_SHAKES
+        assert self.state.hands <= rounds.MOST_HANDS
+        assert self.state.lids <= rounds.MOST_LIDS
         assert self.state.failures <= rounds.MOST_RETRIES
         assert 0 <= self.state.extra_s <= rounds.MOST_EXTRA_S
         left = self.state.left(self.at)

@@ -143,6 +143,15 @@ def by_hand(plan: Plan) -> RoundState:
     return state
 
 
+def test_a_lid_that_never_closes_is_a_fault(plan: Plan) -> None:
+    state = RoundState(plan)
+    for _ in range(rounds.MOST_LIDS):
+        assert state.fault is None
+        state = after(state, ButtonPressed(0.0), LidOpened())
+    assert state.phase is Phase.FAULTED
+    assert after(state, ButtonPressed(1.0), ButtonPressed(2.0)).lids == 0
+
+
 def test_after_three_shakes_a_person_is_asked(by_hand: RoundState) -> None:
     assert by_hand.phase is Phase.BY_HAND
     assert by_hand.shakes == rounds.MOST_SHAKES
@@ -155,6 +164,16 @@ def test_cubes_laid_by_hand_are_not_moved_by_the_motor_again(by_hand: RoundState
     state, effects = step(state, StillMoving())
     assert state.phase is Phase.BY_HAND
     assert not any(isinstance(effect, Shake | Nudge) for effect in effects)
+
+
+def test_where_laying_by_hand_does_not_help_it_is_a_fault(by_hand: RoundState) -> None:
+    state = by_hand
+    for _ in range(rounds.MOST_HANDS):
+        assert state.phase is Phase.BY_HAND
+        state = after(state, ButtonPressed(9.0), StillMoving())
+    assert state.phase is Phase.FAULTED
+    assert state.fault is not None
+    assert "lamp" in state.fault[1]
 
 
 def test_a_cube_that_seems_cocked_after_a_person_laid_it_is_asked(
@@ -498,6 +517,19 @@ def test_a_finished_round_is_followed_by_the_next(ready: RoundState) -> None:
     assert done.phase is Phase.FINISHED
     assert done.result == result
     assert after(done, ButtonPressed(9.0)).shakes == 1
+
+
+def test_where_nobody_hands_a_list_in_the_display_tells_what_there_was_to_find(
+    ready: RoundState,
+) -> None:
+    assert ready.board is not None
+    words = Lexicon.from_words("tiny", ["they", "tee", "hey"])
+    result = score_round(ready.board, {}, words, ready.plan.game)
+    scoring = replace(ready, phase=Phase.SCORING, plan=replace(ready.plan, players=()))
+    _, effects = step(scoring, Scored(result))
+    found = result.possible
+    assert effects == (rounds.Show((f"{found.count} words,", f"{found.points} points")),)
+    assert found.count
 
 
 def test_the_page_of_the_log_has_the_table_of_phases_and_events() -> None:

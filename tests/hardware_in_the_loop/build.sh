@@ -143,7 +143,7 @@ lay_out_guest() {
         systemd-networkd-wait-online.service apt-daily.timer apt-daily-upgrade.timer
 }
 
-stamp_of_machine() { sha256sum -- "$here"/{build.sh,initrd-init} | sha256sum; }
+stamp_of_machine() { cat -- "$here"/{build.sh,initrd-init} | sha256sum; }
 
 if [[ ! -e $folder/made-by || $(<"$folder/made-by") != "$(stamp_of_machine)" ]]; then
     make_machine

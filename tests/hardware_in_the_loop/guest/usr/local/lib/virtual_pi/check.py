@@ -19,7 +19,7 @@ from pathlib import Path
 MOTOR, LAMP, BUZZER, RED, GREEN, LID, BUTTON = 23, 18, 12, 13, 26, 17, 27
 OUTPUTS = {"motor": MOTOR, "lamp": LAMP, "buzzer": BUZZER, "red": RED, "green": GREEN}
 UNIT = "wordtray.service"
-WINDOW_S = 0.05
+WINDOW_S = 0.25
 
 
 class Line:
@@ -38,13 +38,14 @@ class Line:
         """Its level now."""
         return (self._folder / "value").read_text().startswith("1")
 
-    def sampled(self, seconds: float) -> Iterator[tuple[float, bool]]:
-        """(time, high), as fast as it goes."""
+    def sampled(self, seconds: float, pause_s: float = 0.0) -> Iterator[tuple[float, bool]]:
+        """(time, high), as fast as it goes, or with pauses that leave the processor to others."""
         file = os.open(self._folder / "value", os.O_RDONLY)
         try:
             end = time.monotonic() + seconds
             while (now := time.monotonic()) < end:
                 yield now, os.pread(file, 1, 0) == b"1"
+                time.sleep(pause_s)
         finally:
             os.close(file)
 
@@ -93,7 +94,7 @@ def status(*wanted: str, seconds: float = 60.0) -> str:
     return shown("StatusText")
 
 
-def active(restarts: int, seconds: float = 120.0) -> bool:
+def active(restarts: int, seconds: float = 400.0) -> bool:
     """Wait until the service is up after so many restarts."""
     return until(
         seconds,
@@ -153,13 +154,12 @@ def check_start() -> None:
 
 
 def check_lid() -> None:
-    """Opened in the middle of the shake."""
+    """Opened while the motor runs at speed."""
     with told("lid") as document:
         close_lid()
         press()
         motor = Line(MOTOR)
-        document["ran"] = any(high for _, high in motor.sampled(5.0))
-        time.sleep(0.5)
+        document["ran"] = at_speed(motor)
         Line(LID).pull("up")
         opened = time.monotonic()
         samples = list(motor.sampled(1.5))
@@ -169,6 +169,17 @@ def check_lid() -> None:
         document["status"] = status("lid_open", "fault")
 
 
+def at_speed(motor: Line) -> bool:
+    """Wait until it has been high more than half of the time for a window."""
+    until(10.0, lambda: motor.high)
+    return until(10.0, lambda: share(list(motor.sampled(WINDOW_S))) > 0.5)
+
+
+def share(samples: list[tuple[float, bool]]) -> float:
+    """How many of them are high."""
+    return sum(high for _, high in samples) / max(1, len(samples))
+
+
 def check_kill() -> None:
     """The motor's line is pulled up meanwhile: as high as a Pi's kernel may leave it."""
     with told("kill") as document:
@@ -176,14 +187,14 @@ def check_kill() -> None:
         motor = Line(MOTOR)
         motor.pull("up")
         os.kill(int(shown("MainPID")), signal.SIGKILL)
-        samples = list(motor.sampled(25.0))
-        falls = [at - samples[0][0] for at, high in samples if not high]
-        document["low_after_s"] = round(falls[0], 2) if falls else None
-        document["low_samples"] = len(falls)
+        document["left_high"] = until(30, lambda: all(up for _, up in motor.sampled(0.1)))
+        begun = time.monotonic()
+        driven = next((at for at, high in motor.sampled(120.0, 0.001) if not high), None)
+        document["driven_low_after_s"] = None if driven is None else round(driven - begun, 2)
         motor.pull("down")
         document["active_again"] = active(1)
         document["levels"] = levels()
-        document["off"] = [line for line in journal().splitlines() if "off" in line][-3:]
+        document["journal"] = [line for line in journal().splitlines() if "pin: off" in line]
 
 
 def check_round() -> None:
@@ -192,11 +203,13 @@ def check_round() -> None:
         document["status_before"] = status("idle", "lid_open", "cancelled", "fault")
         close_lid()
         press()
-        document["duties"] = duties(list(Line(MOTOR).sampled(8.0)))
+        document["duties"] = duties(list(Line(MOTOR).sampled(10.0)))
         document["lamp"] = Line(LAMP).high
     with told("photo") as document:
-        document["status"] = status("ready", "fault", "confirming", seconds=120)
+        document["status"] = status("ready", "fault", "confirming", seconds=300)
+        document["restarts"] = int(shown("NRestarts"))
         said = [line for line in journal().splitlines() if "ready  " in line]
+        document["journal"] = journal().splitlines()[-120:]
         document["board"] = said[-1].split()[-1] if said else None
         document["levels"] = levels()
     with told("sand") as document:
