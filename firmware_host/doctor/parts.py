@@ -176,7 +176,8 @@ class Bench:
             text = "it was not moved: the lid is open"
             return Finding("shaker", Grade.WARN, text, "Close the lid, then doctor again.")
         if not self.ask(QUESTION):
-            return Finding("shaker", Grade.NONE, "it was not moved: nobody said yes")
+            advice = "Answer y at a terminal; for a program: --move --yes."
+            return Finding("shaker", Grade.NONE, "it was not moved: nobody said yes", advice)
         seconds = min(MOVE_S, self.settings.shaker.longest_s)
         devices.shaker.nudge()
         devices.shaker.shake(seconds)
