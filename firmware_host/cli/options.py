@@ -94,3 +94,23 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
     if not found:
         raise wrong_use("size", f"{text!r} is no size", "Write rows x columns, such as --size 3x4.")
     return int(found[1]), int(found[2])
+
+
+def check_simulation(*, simulate: bool, faults: list[str] | None, settings: Path | None) -> None:
+    """See that the options of simulated and real trays are not mixed, and the faults are known.
+
+    Raises:
+        CommandError: they are mixed.
+        FaultError: there is no such fault.
+    """
+    if faults and not simulate:
+        message = "--fault breaks simulated parts alone"
+        raise wrong_use("fault_name", message, "Add --simulate, or leave --fault out.")
+    if settings and simulate:
+        message = "--settings are those of a real tray"
+        raise wrong_use("settings", message, "Leave --simulate or --settings out.")
+    if faults:
+        from hardware.simulated import Scripted
+
+        for fault in faults:
+            Scripted.parse(fault)

@@ -192,12 +192,7 @@ def _check_tray(
     if game == WORLDWINNER and (faults or not simulate):
         message = "this version plays worldwinner on a simulated tray without faults alone"
         raise wrong_use("game", message, "Add --simulate, and leave --fault out.")
-    if faults and not simulate:
-        message = "--fault breaks simulated parts alone"
-        raise wrong_use("fault_name", message, "Add --simulate, or leave --fault out.")
-    if settings and simulate:
-        message = "--settings are those of a real tray"
-        raise wrong_use("settings", message, "Leave --simulate or --settings out.")
+    options.check_simulation(simulate=simulate, faults=faults, settings=settings)
 
 
 def _given(context: typer.Context) -> frozenset[str]:

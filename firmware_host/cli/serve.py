@@ -104,12 +104,7 @@ def _check_options(
 ) -> None:
     if timer_s is not None:
         check_timer(timer_s)
-    if faults and not simulate:
-        message = "--fault breaks simulated parts alone"
-        raise wrong_use("fault_name", message, "Add --simulate, or leave --fault out.")
-    if settings and simulate:
-        message = "--settings are those of a real tray"
-        raise wrong_use("settings", message, "Leave --simulate or --settings out.")
+    options.check_simulation(simulate=simulate, faults=faults, settings=settings)
 
 
 def _check_game(game: str | None) -> None:
