@@ -134,11 +134,18 @@ def test_a_round_without_a_folder_to_record_it_in_is_not_played(run: Run, tmp_pa
     assert "Shaking" not in result.stderr
 
 
+# What is started in the background of a script ignores Ctrl-C, and so does what that starts.
+_STOPPED_BY_CTRL_C = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from firmware_host.cli import main; main()"
+)
+
+
 class Game:
     """A round that somebody plays in a process of its own."""
 
     def __init__(self, folder: Path, *args: str) -> None:
-        command = [sys.executable, "-m", "firmware_host", "play", "--simulate", *args]
+        command = [sys.executable, "-c", _STOPPED_BY_CTRL_C, "play", "--simulate", *args]
         self.process = subprocess.Popen(
             command,
             cwd=folder,

@@ -17,7 +17,13 @@ from scoring.cubes import UnknownCubeSetError
 from scoring.lexicon import LexiconError
 from scoring.rules import UnknownGameError
 from scoring.wordlist import WordListError
-from vision.errors import NoDiceError, NoTrayError, VisionError, WrongCubesError
+from vision.errors import (
+    NoDiceError,
+    NoSwoggleBoardError,
+    NoTrayError,
+    VisionError,
+    WrongCubesError,
+)
 
 
 def vision_errors(base: type[VisionError] = VisionError) -> set[type[VisionError]]:
@@ -57,6 +63,7 @@ def test_photos_are_unusable_files_unless_they_only_show_something_else() -> Non
         assert complaint is not None
         other = {
             NoDiceError: ExitCode.NOTHING_FOUND,
+            NoSwoggleBoardError: ExitCode.NOTHING_FOUND,
             NoTrayError: ExitCode.NOTHING_FOUND,
             WrongCubesError: ExitCode.WRONG_USE,
         }
