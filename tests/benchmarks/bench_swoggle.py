@@ -40,7 +40,7 @@ from vision.training.real_capitals import RealLetter, real_letters, with_letters
 
 HANDWRITING = Path(__file__).parents[3] / "shared" / "data" / "handwriting"
 BOARD = printed_board(builtin_layout())
-BOARDS = 30
+BOARDS = 10
 WRITTEN = 0.35  # of the squares, at most
 
 Signs = Mapping[Cell, str]
