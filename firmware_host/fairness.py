@@ -99,7 +99,7 @@ def _shakes_of_line(line: str, place: str) -> list[Shake]:
                 len(document.get("doubtful", ())),
             )
         ]
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         message = f"{place} is no reading of a tray: {type(error).__name__} {error}"
         advice = "Give what `wordtray read PHOTO… --json` prints, a line a shake."
         raise unusable_file("readings", message, advice) from None

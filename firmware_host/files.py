@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from firmware_host.errors import unusable_file
+from firmware_host.errors import unusable_file, wrong_use
 
 
 def xdg_folder(variable: str, otherwise: str) -> Path:
@@ -22,6 +22,21 @@ def xdg_folder(variable: str, otherwise: str) -> Path:
     """
     named = Path(os.environ.get(variable, ""))
     return (named if named.is_absolute() else Path.home() / otherwise) / "wordtray"
+
+
+def check_ending(path: Path | None, ending: str) -> None:
+    """See that a file that is to be written over may be such a file: a slip must cost nothing.
+
+    Args:
+        path: the file, or None for none.
+        ending: what its name must have, such as ``.svg``.
+
+    Raises:
+        CommandError: its name ends otherwise.
+    """
+    if path is not None and path.suffix.lower() != ending:
+        message = f"{path} is no name of a picture of this kind: nothing was written"
+        raise wrong_use("picture_name", message, f"Give a name that ends in {ending}.")
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:

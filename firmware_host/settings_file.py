@@ -97,6 +97,8 @@ def read(file: Path) -> Settings:
         raise SettingsError(file, ("it is not written in UTF-8",)) from None
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(file, (f"it is no TOML: {error}",)) from None
+    except RecursionError:
+        raise SettingsError(file, ("it is no TOML: brackets in brackets without end",)) from None
     except ValidationError as error:
         problems = tuple(_problem(one, Settings) for one in error.errors(include_url=False))
         raise SettingsError(file, problems) from None

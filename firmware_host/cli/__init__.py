@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import io
+import os
 import sys
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Protocol, runtime_checkable
 
 import typer
@@ -100,6 +102,7 @@ def main() -> None:
     """Entry point of ``wordtray``."""
     # Closed by the caller, as by `>&-`: what is printed then goes nowhere.
     sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()
+    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - to the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without arrows or a file name that is no UTF-8 must not end a command.

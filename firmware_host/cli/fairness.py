@@ -14,7 +14,6 @@ from rich.table import Table
 from firmware_host.cli import options
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.errors import wrong_use
 
 if TYPE_CHECKING:
     from firmware_host.fairness import Report, Shake
@@ -63,10 +62,10 @@ def fairness(
     what was seen.
     """
     from firmware_host.fairness import fairness_document, report
+    from firmware_host.files import check_ending
 
     with reporting(json=json) as output:
-        if plot is not None and plot.suffix.lower() != ".svg":
-            raise wrong_use("plot", f"{plot} is no name of an SVG", "Give one such as fair.svg.")
+        check_ending(plot, ".svg")
         shakes = [shake for file in files for shake in _shakes_of(file)]
         with output.log.status("Comparing with fair shakes"):
             told = report(shakes, cubes)

@@ -26,6 +26,7 @@ from firmware_host.cli.rounds import (
     simulated_tray,
 )
 from firmware_host.errors import complaint_of, wrong_use
+from scoring.notation import cell_name
 from scoring.timer import TIMER_LIMITS, check_timer
 
 if TYPE_CHECKING:
@@ -205,14 +206,20 @@ class Teller:
 
     def watch(self, state: RoundState, _event: Event) -> None:
         """As of `firmware_host.owner.Watch`."""
+        from firmware_host.rounds import Phase
+
         if state.phase is self._phase:
             return
         self._phase = state.phase
         document: dict[str, object] = {"phase": state.phase.value, "simulated": self._simulated}
         text = f"[bold]{state.phase.value}[/]"
-        if state.board is not None:
-            document["board"] = str(state.board)
-            text += f"  {shown(str(state.board))}"
+        if state.shown_board is not None:
+            document["board"] = str(state.shown_board)
+            text += f"  {shown(str(state.shown_board))}"
+        if state.phase is Phase.CONFIRMING:
+            document["unconfirmed"] = [list(cell) for cell in state.unconfirmed]
+            cells = ", ".join(map(cell_name, state.unconfirmed))
+            text += f"  doubtful: {cells}. Shake again (reroll), or give the round up (cancel)."
         if state.fault is not None:
             message, advice = state.fault
             document["fault"] = {"message": message, "advice": advice}

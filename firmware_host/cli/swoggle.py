@@ -574,9 +574,12 @@ def _counted_moves(moves: Moves, count: int) -> str:
 
 def _draw(match: SwoggleMatch, svg: Path | None, png: Path | None) -> None:
     from firmware_host.cli.swoggle_draw import fresh_cells
+    from firmware_host.files import check_ending
     from firmware_host.swoggle import rules_of
     from firmware_host.swoggle_picture import to_png, to_svg
 
+    check_ending(svg, ".svg")
+    check_ending(png, ".png")
     state, layout = match.state, rules_of(match).layout
     for file, draw in ((svg, to_svg), (png, to_png)):
         if file is not None:

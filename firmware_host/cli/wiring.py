@@ -32,8 +32,9 @@ def wiring(
     """Show which part goes to which pin, as the settings have it, and draw it."""
     with reporting(json=json) as output:
         from firmware_host import settings_file
-        from firmware_host.files import write_whole
+        from firmware_host.files import check_ending, write_whole
 
+        check_ending(drawing, ".svg")
         loaded = settings_file.load(settings)
         pins = loaded.settings.wiring
         if drawing is not None:

@@ -29,6 +29,12 @@ from firmware_host.store.schema import open_engine
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+_NONSENSE = (
+    *(KeyError, TypeError, ValueError, AttributeError),
+    *(OverflowError, OSError, RecursionError),
+)
+"""What a manifest raises that is none."""
+
 SETTINGS = PurePosixPath("settings/wordtray.toml")
 SYSTEM_SETTINGS = Path("/etc/wordtray/wordtray.toml")
 
@@ -154,6 +160,7 @@ def restore(place: Place, file: Path, progress: Progress = lambda _: None) -> Re
         with place.staged() as folder, _opened(file) as archive:
             _unpack(archive, backup, folder, progress)
             proof, mended = _prove(Place(folder))
+            _check_count(backup, proof)
         aside = place.exchange("restored")
     return Restored(backup, proof, aside, (*mended, *_restored_settings(place, file, backup)))
 
@@ -212,7 +219,7 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
 def _manifest(file: Path, archive: zipfile.ZipFile) -> Backup:
     try:
         head: Any = json.loads(archive.read(MANIFEST))
-        if head["format"] > FORMAT:
+        if int(head["format"]) > FORMAT:
             message = f"{file} was made by a newer version of wordtray ({head['version']})"
             raise BackupError(message, "Install that version, then restore it.")
         files = {str(name): str(digest) for name, digest in head["files"].items()}
@@ -220,7 +227,8 @@ def _manifest(file: Path, archive: zipfile.ZipFile) -> Backup:
         backup = Backup(
             file, float(head["made"]), str(head["version"]), int(head["events"]), files, size
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        time.localtime(backup.made)  # a time that cannot be told is none
+    except _NONSENSE as error:
         raise BackupError(f"{file} is no backup of wordtray") from error
     if not all(map(_is_proper, files)):
         raise BackupError(f"{file} holds files that are none of wordtray's")
@@ -234,6 +242,13 @@ def _is_proper(name: str) -> bool:
         return True
     inside = len(parts) > 1 and parts[0] == "data" and not {"..", "/"} & set(parts)
     return inside and (parts[1] not in _OWN or name == f"data/{LOG}/{DATABASE}")
+
+
+def _check_count(backup: Backup, proof: Proof) -> None:
+    if proof.events != backup.events:
+        raise BackupError(
+            f"{backup.file} was made of {backup.events:,} events, but holds {proof.events:,}"
+        )
 
 
 def _check_room(data: Path, backup: Backup) -> None:

@@ -99,10 +99,11 @@ def test_without_quarters_turns_are_not_judged(run: Run, tmp_path: Path) -> None
         (["{"], [], "readings", ExitCode.UNUSABLE_FILE),
         (['{"board": "AB/C"}'], [], "readings", ExitCode.UNUSABLE_FILE),
         (["[]"], [], "readings", ExitCode.UNUSABLE_FILE),
+        (["[" * 100_000], [], "readings", ExitCode.UNUSABLE_FILE),
         ([""], [], "cubes", ExitCode.WRONG_USE),
         ([""], ["--cubes", "new_4x4"], "too_few_shakes", ExitCode.NOTHING_FOUND),
         ([""], ["--cubes", "none"], "unknown_edition", ExitCode.WRONG_USE),
-        ([""], ["--plot", "x.png"], "plot", ExitCode.WRONG_USE),
+        ([""], ["--plot", "x.png"], "picture_name", ExitCode.WRONG_USE),
     ],
 )
 def test_what_cannot_be_judged_is_told(

@@ -98,6 +98,14 @@ def test_what_is_wrong_ends_every_command_with_file_section_key_and_limit(
     assert ("also: [shaker] ramp_s" in done.stderr) == (command[-1] == "check")
 
 
+def test_a_drawing_takes_no_other_file_s_place(run: Run, tmp_path: Path) -> None:
+    settings = tmp_path / "mine.toml"
+    settings.write_text("# mine", encoding="utf-8")
+    done = run("wiring", "-o", str(settings), "--json")
+    assert json.loads(done.stdout)["error"]["kind"] == "picture_name"
+    assert settings.read_text("utf-8") == "# mine"
+
+
 def test_the_wiring_is_told_and_drawn(run: Run, tmp_path: Path) -> None:
     drawing = tmp_path / "wiring.svg"
     done = run("wiring", "-o", str(drawing), "--json")

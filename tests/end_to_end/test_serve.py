@@ -94,6 +94,29 @@ def test_an_open_lid_is_asked_to_be_closed_and_a_cancelled_round_is_another(
         assert process.wait(PATIENCE_S) == 0
 
 
+def test_doubtful_cells_are_told_and_the_board_is_not(tmp_path: Path) -> None:
+    with served(tmp_path, "--simulate", "--seed", "2", "--json") as (process, _):
+        say(process, "press")
+        documents = [told(process) for _ in range(4)]
+        assert [one["phase"] for one in documents[:3]] == ["shaking", "settling", "reading"]
+        waiting = documents[3]
+        assert "board" not in waiting
+        assert waiting["phase"] == "ready" or waiting["unconfirmed"]
+
+
+def test_without_standard_input_it_serves_on(tmp_path: Path) -> None:
+    command = f'exec "{sys.executable}" -m firmware_host serve --simulate --json <&-'
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        ["bash", "-c", command], stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stderr is not None
+        assert "SIMULATED" in process.stderr.readline()
+        process.terminate()
+        assert "Traceback" not in process.stderr.read()
+    assert process.returncode in {0, -signal.SIGTERM}
+
+
 def test_after_a_kill_the_round_goes_on(tmp_path: Path) -> None:
     with served(tmp_path, "--simulate", "--seed", "7", "--json") as (process, _):
         say(process, "lid open")

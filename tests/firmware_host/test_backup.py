@@ -162,6 +162,9 @@ def repacked(backup: Path, change: Callable[[dict[str, bytes]], None]) -> None:
     [
         ("no backup of wordtray", lambda members: members.update({MANIFEST: b"{}"})),
         ("no backup of wordtray", lambda members: members.update({MANIFEST: b"[]"})),
+        ("no backup of wordtray", lambda members: members.update({MANIFEST: b"[" * 100_000})),
+        ("no backup of wordtray", lambda members: told_otherwise(members, made=10**30)),
+        ("no backup of wordtray", lambda members: told_otherwise(members, format="new")),
         ("no backup of wordtray", lambda members: members.pop(MANIFEST)),
         ("does not hold", lambda members: members.pop("data/matches/friday.match")),
         ("does not hold", lambda members: members.update({"data/more": b""})),
@@ -216,6 +219,22 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> N
     assert "older version" in done.notices[0]
     with open_log(Place(tmp_path / "new")) as log:
         assert log.notices == ()
+
+
+def told_otherwise(members: dict[str, bytes], **head: object) -> None:
+    """Change what a manifest says."""
+    members[MANIFEST] = json.dumps(json.loads(members[MANIFEST]) | head).encode()
+
+
+@pytest.mark.parametrize("database", [b"hello", b""])
+def test_a_backup_whose_log_is_gone_changes_nothing(
+    place: Place, backup: Path, database: bytes
+) -> None:
+    before = place.database.read_bytes()
+    repacked(backup, lambda members: with_database(members, database))
+    with pytest.raises(BackupError, match="but holds 0"):
+        restore(place, backup)
+    assert place.database.read_bytes() == before
 
 
 def with_database(members: dict[str, bytes], database: bytes) -> None:

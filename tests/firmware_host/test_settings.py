@@ -71,6 +71,7 @@ def problems(file: Path, text: str) -> tuple[str, ...]:
         ),
         ("[pins]\nlibrary = 'guess'", "[pins] library: should be 'lgpio', 'rpigpio' or 'mock'"),
         ("x", "it is no TOML: "),
+        (f"x = {'[' * 9000}", "it is no TOML: "),
     ],
 )
 def test_what_is_wrong_is_told_with_its_key(file: Path, text: str, told: str) -> None:
