@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from firmware_host.cli import options
+from firmware_host.cli.draw import counted
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import opened_log
@@ -60,6 +61,8 @@ def _verify(output: Output, kept: Log) -> None:
         "last_hash": proof.last_hash,
         "photos": proof.photos,
         "lost_photos": list(proof.lost_photos),
+        "spare_photos": list(proof.spare_photos),
+        "notices": list(kept.notices),
     }
     output.document(document, lambda out: _tell_proof(out, proof))
     if proof.lost_photos:
@@ -68,13 +71,20 @@ def _verify(output: Output, kept: Log) -> None:
 
 def _tell_proof(out: Console, proof: Proof) -> None:
     out.print(
-        f"{proof.events} events of {proof.rounds} rounds are whole, each after the one before; "
+        f"{counted(proof.events, 'event')} of {counted(proof.rounds, 'round')} are whole, each "
+        "after the one before; "
         f"the last hash is {proof.last_hash}."
     )
     whole = proof.photos - len(proof.lost_photos)
     out.print(f"{whole} of {proof.photos} photos are as they were taken.")
     for name in proof.lost_photos:
         out.print(f"[yellow]lost or changed:[/] {shown(name)}")
+    if proof.spare_photos:
+        spare = counted(len(proof.spare_photos), "photo")
+        out.print(
+            f"[yellow]{spare} of no round:[/] a part of the log may be lost. Look into the folder "
+            "aside beside it, or restore a backup."
+        )
 
 
 def _list_rounds(output: Output, kept: Log, last: int) -> None:

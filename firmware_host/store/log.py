@@ -112,6 +112,7 @@ class Proof:
         last_hash: of the last event.
         photos: how many, each there as it was taken.
         lost_photos: names of those that are not.
+        spare_photos: names of photos that no round knows: their rounds may be lost.
     """
 
     events: int
@@ -119,6 +120,7 @@ class Proof:
     last_hash: str
     photos: int
     lost_photos: tuple[str, ...]
+    spare_photos: tuple[str, ...] = ()
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
@@ -280,7 +282,9 @@ class Log:
         photos = sorted({file for one in kept for file in photos_of(one)})
         lost = tuple(file.name for file in photos if not is_intact(file))
         seq, hash_ = (last.seq, last.hash) if last else (0, FIRST)
-        return Proof(seq, len(kept), hash_, len(photos), lost)
+        there = self.place.photos.folder.glob("*.jpg")
+        spare = sorted({file.name for file in there} - {file.name for file in photos})
+        return Proof(seq, len(kept), hash_, len(photos), lost, tuple(spare))
 
     def check(self, most: int | None = None) -> Entry | None:
         """Prove the chain, or its last entries; gives the last one.

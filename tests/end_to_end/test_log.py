@@ -83,6 +83,16 @@ def test_no_such_round_is_told(played: Run) -> None:
     assert documents(result)[0]["error"]["kind"] == "no_round"
 
 
+def test_a_log_that_is_gone_is_told_by_its_photos(played: Run, tmp_path: Path) -> None:
+    kept = tmp_path / "data" / "wordtray"
+    (kept / "log" / "events.db").write_bytes(b"hello")
+    (proof,) = documents(played("log", "--verify", "--json"))
+    (photo,) = (kept / "photos").iterdir()
+    assert (proof["events"], proof["spare_photos"]) == (0, [photo.name])
+    assert "cut off after event 0" in proof["notices"][0]
+    assert "1 photo of no round" in played("log", "--verify").stdout
+
+
 def test_a_lost_photo_is_told(played: Run, tmp_path: Path) -> None:
     (photo,) = (tmp_path / "data" / "wordtray" / "photos").iterdir()
     photo.unlink()
