@@ -57,7 +57,7 @@ class Keeper:
         if number is None:
             return ""
         if _agreed(self._log.round(number).setup) != _agreed(self._setup):
-            return f"Round {number} was interrupted; it was agreed otherwise, and so is left."
+            return f"Round {number} was interrupted; it was begun with other options: it is left."
         kept, self._recorder = self._round.enter_context(self._log.go_on(number))
         self.state = kept.state
         return f"Round {number} goes on where it was."

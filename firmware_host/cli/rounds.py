@@ -266,7 +266,7 @@ def interrupted(log: Log, by: str) -> Iterator[tuple[KeptRound, Recorder]]:
     """
     number = log.interrupted(by)
     if number is None:
-        message = f"no round of {by} was interrupted"
+        message = f"the last round of {by} was not interrupted; those before it are left"
         raise wrong_use("no_round", message, f"Begin one: wordtray {by}")
     with log.go_on(number) as found:
         yield found

@@ -61,7 +61,7 @@ def serve(
         typer.Option(
             "--simulate",
             help="Own a simulated tray; a line on standard input is what a person does to it: "
-            "press, pause, cancel, reroll, extra_time, lid open, lid shut.",
+            "press, pause, cancel, reroll, extra_time, quiet, shut_down, lid open, lid shut.",
         ),
     ] = False,
     settings: options.Settings = None,

@@ -83,4 +83,4 @@ def test_what_is_made_up_anew_does_not_part_rounds_and_what_was_agreed_does(
     assert keep(nothing, replace(setup, seed=2, pictures="elsewhere"))[2] is Phase.SHAKING
     rounds, notice, phase = keep(begin, replace(setup, cubes="big_1979_5x5"))
     assert (rounds, phase) == ([2, 2], Phase.IDLE)
-    assert "agreed otherwise" in notice
+    assert "other options" in notice

@@ -209,7 +209,7 @@ class Rounds(RuleBasedStateMachine):
         if self.state != before:
             kept = canonical(encoded(event))
             self.replayed, _ = step(self.replayed, DECODER.event(kind_of(event), json.loads(kept)))
-        if isinstance(event, ShakeDone | LidOpened):
+        if isinstance(event, ShakeDone | LidOpened | Restarted):  # a restart finds the motor off
             self.moving = False
         if before.phase is Phase.FAULTED:
             self.check_latch(before, event, effects)
