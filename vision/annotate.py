@@ -55,8 +55,7 @@ def annotate(photo: NDArray[np.uint8], *readings: TrayReading) -> NDArray[np.uin
     Returns:
         (height, width, 3), RGB, the longer side `LONG_SIDE` pixels at most.
     """
-    scale = min(1.0, LONG_SIDE / max(photo.shape[:2]))
-    picture = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    picture, scale = fitted(photo)
     boards = [_marks(reading, scale) for reading in readings]
     for reading, marks in zip(readings, boards, strict=True):
         outline = np.array(reading.corners_px) * scale
@@ -65,11 +64,18 @@ def annotate(photo: NDArray[np.uint8], *readings: TrayReading) -> NDArray[np.uin
         draw_polygon(picture, outline, SURE_COLOUR, width)
         for mark in marks:
             _draw_shapes(picture, mark)
-    canvas = Image.fromarray(picture.astype(np.uint8))
+    canvas = Image.fromarray(picture)
     draw = ImageDraw.Draw(canvas)
     for mark in chain.from_iterable(boards):
         _draw_texts(draw, mark)
     return np.array(canvas)
+
+
+def fitted(photo: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+    """A copy of a photo to draw on, its longer side `LONG_SIDE` pixels at most, and its scale."""
+    scale = min(1.0, LONG_SIDE / max(photo.shape[:2]))
+    picture = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return picture.astype(np.uint8, copy=False), scale
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,7 @@ def _verify(output: Output, kept: Log) -> None:
 def _tell_proof(out: Console, proof: Proof) -> None:
     out.print(
         f"{counted(proof.events, 'event')} of {counted(proof.rounds, 'round')} are whole, each "
-        "after the one before; "
-        f"the last hash is {proof.last_hash}."
+        f"after the one before; the last hash is {proof.last_hash}."
     )
     whole = proof.photos - len(proof.lost_photos)
     out.print(f"{whole} of {proof.photos} photos are as they were taken.")

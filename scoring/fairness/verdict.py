@@ -10,7 +10,7 @@ needs says so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -100,7 +100,7 @@ def judge(
     fair = fair_shakes(edition, MADE_UP, np.random.default_rng(seed))
     seen = evidence_of(boards, edition)
     findings = [
-        *(_faces(cube, seen, fair, edition) for cube in range(len(edition.cubes))),
+        *_faces_of_all(seen, fair, edition),
         _pairs("repeats", seen.repeats, fair.seen.repeats, fair.true.repeats, edition),
         _pairs("stays", seen.stays, fair.seen.stays, fair.true.stays, edition),
     ]
@@ -109,29 +109,57 @@ def judge(
     return _adjusted(findings)
 
 
-def _faces(cube: int, seen: Evidence, fair: FairShakes, edition: CubeSet) -> Finding:
-    """Does each face of a cube come up as often as it should? Hotelling's T², many shakes."""
+def _faces_of_all(seen: Evidence, fair: FairShakes, edition: CubeSet) -> Iterator[Finding]:
     faces, shares = face_shares(edition)
-    own = np.flatnonzero(shares[cube])
-    here, there = seen.shows[:, cube, own], fair.seen.shows[:, cube, own]
+    for number, cube in enumerate(edition.cubes):
+        own = np.flatnonzero(shares[number])
+        yield _faces(
+            "".join(cube),
+            [faces[face] for face in own],
+            shares[number, own],
+            here=seen.shows[:, number, own],
+            there=fair.seen.shows[:, number, own],
+            true=fair.true.shows[:, number, own],
+        )
+
+
+def _faces(
+    cube: str,
+    faces: Sequence[Face],
+    shares: Floats,
+    *,
+    here: Floats,
+    there: Floats,
+    true: Floats,
+) -> Finding:
+    """Does each face of a cube come up as often as it should? Hotelling's T², many shakes.
+
+    Args:
+        cube: its name.
+        faces: on it, each once.
+        shares: (faces,), how often each should come up, 0–1.
+        here: (shakes, faces), how probable it is that the cube shows a face.
+        there: the same of fair shakes.
+        true: (fair shakes, faces), whether it does.
+    """
     drift = here.mean(axis=0) - there.mean(axis=0)
     spread = np.atleast_2d(np.cov(there, rowvar=False)) * (1 / len(here) + 1 / len(there))
     inverse, degrees = _inverse(spread)
-    sure = np.array(
-        [_slope(there[:, at], fair.true.shows[:, cube, face]) for at, face in enumerate(own)]
-    )
+    sure = np.array([_slope(*columns) for columns in zip(there.T, true.T, strict=True)])
+    sure = np.maximum(sure, _FLAT)
+    blurs = there.var(axis=0) / (true.var(axis=0) * sure**2)
     worst = int(np.argmax(np.abs(drift) / np.sqrt(np.maximum(spread.diagonal(), 1e-12))))
-    expected = float(shares[cube, own[worst]])
+    expected = float(shares[worst])
     return Finding(
         "faces",
-        "".join(edition.cubes[cube]),
+        cube,
         float(chi2.sf(drift @ inverse @ drift, degrees)),
         1.0,
-        _share(expected + drift[worst] / max(sure[worst], _FLAT)),
+        _share(expected + drift[worst] / sure[worst]),
         expected,
-        faces[own[worst]],
+        faces[worst],
         len(here),
-        shakes_for_one_more(_FACE_MORE, 6, blur=_face_blur(there, fair.true.shows[:, cube, own])),
+        shakes_for_one_more(_FACE_MORE, 6, blur=max(1.0, float(np.median(blurs)))),
     )
 
 
@@ -199,20 +227,6 @@ def _adjusted(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 def _slope(seen: Floats, true: Floats) -> float:
     """By how much what is seen grows where what is true grows by one."""
     return float(np.cov(seen, true)[0, 1] / true.var())
-
-
-def _face_blur(seen: Floats, true: Floats) -> float:
-    """How many times the shakes that are needed since cubes are not seen for themselves.
-
-    Args:
-        seen: (shakes, faces), how probable it is that a cube shows a face.
-        true: (shakes, faces), whether it does.
-    """
-    blurs = [
-        here.var() / (there.var() * max(_slope(here, there), _FLAT) ** 2)
-        for here, there in zip(seen.T, true.T, strict=True)
-    ]
-    return max(1.0, float(np.median(blurs)))
 
 
 def _inverse(spread: Floats) -> tuple[Floats, int]:

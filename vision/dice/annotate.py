@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.annotate import DOUBT_COLOUR, LONG_SIDE, SURE_COLOUR, draw_circle, draw_polygon
+from vision.annotate import DOUBT_COLOUR, SURE_COLOUR, draw_circle, draw_polygon, fitted
 from vision.dice.reading import DiceReading, DieReading
 
 if TYPE_CHECKING:
@@ -30,10 +29,9 @@ def annotate_dice(photo: NDArray[np.uint8], reading: DiceReading) -> NDArray[np.
         reading: what was read in it.
 
     Returns:
-        (height, width, 3), RGB, the longer side `LONG_SIDE` pixels at most.
+        (height, width, 3), RGB, of the size of `vision.annotate.fitted`.
     """
-    scale = min(1.0, LONG_SIDE / max(photo.shape[:2]))
-    picture = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    picture, scale = fitted(photo)
     placed = reading.scaled(scale)
     edges = [_edge(die) for die in placed.dice]
     badges = [
@@ -48,7 +46,7 @@ def annotate_dice(photo: NDArray[np.uint8], reading: DiceReading) -> NDArray[np.
         draw_polygon(picture, np.array(die.corners_px), _colour(die), width)
     for middle, _, edge, colour in badges:
         draw_circle(picture, middle, _BADGE * edge, colour)
-    canvas = Image.fromarray(picture.astype(np.uint8))
+    canvas = Image.fromarray(picture)
     draw = ImageDraw.Draw(canvas)
     for middle, text, edge, _ in badges:
         draw.text(middle, text, _WHITE, ImageFont.load_default(_TEXT * edge), "mm")

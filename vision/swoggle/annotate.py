@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.annotate import DOUBT_COLOUR, LONG_SIDE, SURE_COLOUR, draw_polygon
+from vision.annotate import DOUBT_COLOUR, SURE_COLOUR, draw_polygon, fitted
 from vision.swoggle.reading import EMPTY, BoardReading, SquareReading
 
 _WHITE = (255, 255, 255)
@@ -26,10 +25,9 @@ def annotate_board(photo: NDArray[np.uint8], reading: BoardReading) -> NDArray[n
         reading: what was read in it.
 
     Returns:
-        (height, width, 3), RGB, the longer side `LONG_SIDE` pixels at most.
+        (height, width, 3), RGB, of the size of `vision.annotate.fitted`.
     """
-    scale = min(1.0, LONG_SIDE / max(photo.shape[:2]))
-    picture = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    picture, scale = fitted(photo)
     placed = reading.scaled(scale)
     draw_polygon(picture, np.array(placed.corners_px), _WHITE, 5)
     draw_polygon(picture, np.array(placed.corners_px), SURE_COLOUR, 2.5)
@@ -37,7 +35,7 @@ def annotate_board(photo: NDArray[np.uint8], reading: BoardReading) -> NDArray[n
     for square in told:
         if square.doubtful:
             draw_polygon(picture, np.array(square.corners_px), DOUBT_COLOUR, 2.5)
-    canvas = Image.fromarray(picture.astype(np.uint8))
+    canvas = Image.fromarray(picture)
     draw = ImageDraw.Draw(canvas)
     for square in told:
         _draw_sign(draw, square)
