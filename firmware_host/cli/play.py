@@ -104,7 +104,7 @@ def play(
     ] = None,
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Go on with the round that was interrupted last."),
+        typer.Option("--resume", help="Go on with the newest round that has not ended."),
     ] = False,
     json: options.Json = False,
 ) -> None:

@@ -171,7 +171,20 @@ def test_off_without_pins_says_so_and_what_to_do(run: Run, tmp_path: Path) -> No
     settings.write_text("[pins]\nchip = 99\n")
     result = run("off", "--settings", str(settings))
     assert result.exit_code == 5
-    assert "shaker.forward_pin" in result.stdout
+    assert result.stderr.count("this machine has no") == 1
+    assert "→ Run it on a Raspberry Pi" in result.stderr
+    assert result.stdout == ""
+
+
+def test_off_without_pins_tells_programs_what_every_command_tells(run: Run, tmp_path: Path) -> None:
+    settings = tmp_path / "wordtray.toml"
+    settings.write_text("[pins]\nchip = 99\n")
+    (document,) = map(
+        json.loads, run("off", "--settings", str(settings), "--json").stdout.splitlines()
+    )
+    assert document["output"] == "pins"
+    assert set(document["error"]) == {"kind", "message", "advice"}
+    assert document["error"]["kind"] == "device"
 
 
 @pytest.mark.parametrize(
