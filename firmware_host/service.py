@@ -89,6 +89,8 @@ def summary(standing: Standing) -> str:
     state = standing.state
     if state.fault:
         return f"fault: {state.fault[0]}. {state.fault[1]}"
+    if state.question:
+        return f"{state.phase.value}: {', '.join(state.question.lines[:2])}"
     return state.phase.value
 
 

@@ -187,6 +187,20 @@ def test_buttons_mean_what_the_settings_say(bench: Bench, clock: ManualClock) ->
     assert heard == ["pause", "press"]
 
 
+@pytest.mark.parametrize(("long", "told"), [("none", "press"), ("reroll", "reroll")])
+def test_the_button_of_the_round_can_always_be_held(
+    bench: Bench, clock: ManualClock, long: str, told: str
+) -> None:
+    built = settings(buttons={"start": {"long": long}})
+    heard: list[str] = []
+    with open_devices(built, clock, bench.drivers()) as devices:
+        devices.button.on_hold(heard.append)
+        bench.factory.pin(START).drive_low()
+        clock.sleep(1.0)
+        bench.factory.pin(START).drive_high()
+    assert heard == [told]
+
+
 def test_shakes_turn_the_photos_of_a_folder(
     bench: Bench, clock: ManualClock, tmp_path: Path
 ) -> None:
