@@ -32,12 +32,11 @@ def board_text(board: Board, doubtful: Collection[Cell] = ()) -> str:
     return grid_text(board.faces, doubtful)
 
 
-def question_text(question: Question) -> str:
-    """Which cube is doubtful, as it is found in the tray, and what it may be."""
+def doubt_text(question: Question) -> str:
+    """Which cube is doubtful, as it is found in the tray."""
     row, col = question.cell
     which = f" ({question.number} of {question.count})" if question.count > 1 else ""
-    place = f"{cell_name(question.cell)}, row {row + 1}, column {col + 1}"
-    return f"Doubtful{which}: {place}. [bold]{shown(question.text)}[/]"
+    return f"Doubtful{which}: {cell_name(question.cell)}, row {row + 1}, column {col + 1}"
 
 
 def grid_text(rows: Sequence[Sequence[str]], doubtful: Collection[Cell] = ()) -> str:

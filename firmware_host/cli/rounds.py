@@ -374,7 +374,7 @@ def agreed_setup(
 
     empty = Board.from_faces([["_"] * cubes.cols] * cubes.rows)
     rules = given_game(agreed.game, empty, agreed.house)
-    _check_single_round(rules)
+    _check_players(rules, agreed.players)
     timer_s = agreed.timer_s or rules.timer_s
     plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
     words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
@@ -392,13 +392,14 @@ def _talk(output: Output) -> Console:
     return output.log if output.json else output.out
 
 
-def _check_single_round(rules: Game) -> None:
-    if rules.conduct.teams or rules.conduct.open_ended:
-        raise wrong_use(
-            "game",
-            f"{rules.title} takes teams, or players who end it themselves",
-            f"Play it as a match: wordtray match new NAME --players A,B --game {rules.name}.",
-        )
+def _check_players(rules: Game, players: tuple[str, ...]) -> None:
+    """See that they can play it as a round of its own; with no names, anybody may."""
+    if rules.conduct.teams:
+        advice = f"Play it as a match: wordtray match new NAME --players A,B --game {rules.name}."
+        raise wrong_use("game", f"{rules.title} takes teams", advice)
+    if rules.conduct.open_ended and len(players) not in (0, 2):
+        message = f"{rules.title} is for 2 players, not {len(players)}"
+        raise wrong_use("players", message, "Give --player twice.")
 
 
 def simulated_tray(
@@ -432,6 +433,11 @@ def simulated_tray(
 
 
 def _show_end(sitting: Sitting, state: RoundState) -> None:
+    from firmware_host.rounds import Phase
+
+    if state.phase is Phase.CANCELLED:  # which was told as it happened
+        sitting.output.document({"phase": state.phase.value} | sitting.known, lambda _: None)
+        return
     if not state.result or not state.reading or not state.photo:
         message, advice = state.fault or ("the round ended without a result", "Play it again.")
         raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))

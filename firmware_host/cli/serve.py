@@ -13,7 +13,7 @@ import typer
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import given_lexicon
-from firmware_host.cli.draw import question_text
+from firmware_host.cli.draw import doubt_text
 from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
@@ -224,7 +224,8 @@ class Teller:
             document["unconfirmed"] = [list(cell) for cell in state.unconfirmed]
             document["asked"] = list(state.question.cell)
             document["offered"] = state.question.offered
-            text += f"  {question_text(state.question)} Press for another, hold to take it."
+            asked = f"{doubt_text(state.question)}. [bold]{shown(state.question.text)}[/]"
+            text += f"  {asked} Press for another, hold to take it."
         if state.fault is not None:
             message, advice = state.fault
             document["fault"] = {"message": message, "advice": advice}

@@ -208,7 +208,7 @@ def test_off_without_pins_tells_programs_what_every_command_tells(run: Run, tmp_
         ("--simulate", "--settings", "wordtray.toml"),
         ("--simulate", "--fault", "dancing"),
         ("--simulate", "--timer", "0"),
-        ("--simulate", "--game", "ultimate"),
+        ("--simulate", "--game", "super-big-team"),
         ("--simulate", "--game", "worldwinner"),
     ],
 )

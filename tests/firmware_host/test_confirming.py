@@ -42,6 +42,7 @@ from vision.reading import TrayReading
 MakeReading = Callable[..., TrayReading]
 PHOTO = Path("photo.jpg")
 GESTURES = st.lists(st.sampled_from(["press", "back"]), max_size=80)
+SUPER_BIG = "super_big_2012_6x6"
 FACES = (*all_faces(), MISSING)
 
 
@@ -94,11 +95,13 @@ class TestOffers:
         assert question is not None
         assert question.offers[:3] == ("L", "I", Way.REROLL)
 
-    @pytest.mark.parametrize("known", ["edition", "editions"])
-    def test_the_faces_of_its_cube_set_come_before_all_others(self, known: str) -> None:
-        name = "super_big_2012_6x6"
-        found = {"edition": name, "editions": ((name, 0.9),)}
-        reading = replace(make_reading(doubtful=[(0, 0)]), **{known: found[known]})
+    @pytest.mark.parametrize(
+        ("edition", "editions"), [(SUPER_BIG, ()), (None, ((SUPER_BIG, 0.9),))]
+    )
+    def test_the_faces_of_its_cube_set_come_before_all_others(
+        self, edition: str | None, editions: tuple[tuple[str, float], ...]
+    ) -> None:
+        reading = replace(make_reading(doubtful=[(0, 0)]), edition=edition, editions=editions)
         question = asked([(0, 0)], reading).question
         assert question is not None
         assert question.offers.index("Th") < question.offers.index("Ñ")
