@@ -91,7 +91,7 @@ def summary(standing: Standing) -> str:
         return f"fault: {state.fault[0]}. {state.fault[1]}"
     if state.question:
         return f"{state.phase.value}: {', '.join(state.question.lines[:2])}"
-    return state.phase.value
+    return f"{state.phase.value}{': no timer until the last chance' * state.unhurried}"
 
 
 def _watch_over(

@@ -6,6 +6,7 @@ import faulthandler
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -207,31 +208,46 @@ class Teller:
     def __init__(self, output: Output, *, simulated: bool) -> None:
         self._output = output
         self._simulated = simulated
-        self._told: tuple[Phase, Question | None] | None = None
+        self._told: tuple[Phase, Question | None, bool] | None = None
 
     def watch(self, state: RoundState, _event: Event) -> None:
         """As of `firmware_host.owner.Watch`."""
-        standing = state.phase, state.question
+        standing = state.phase, state.question, state.unhurried
         if standing == self._told:
             return
         self._told = standing
         document: dict[str, object] = {"phase": state.phase.value, "simulated": self._simulated}
-        text = f"[bold]{state.phase.value}[/]"
-        if state.shown_board is not None:
-            document["board"] = str(state.shown_board)
-            text += f"  {shown(str(state.shown_board))}"
-        if state.question is not None:
-            document["unconfirmed"] = [list(cell) for cell in state.unconfirmed]
-            document["asked"] = list(state.question.cell)
-            document["offered"] = state.question.offered
-            asked = f"{doubt_text(state.question)}. [bold]{shown(state.question.text)}[/]"
-            text += f"  {asked} Press for another, hold to take it."
-        if state.fault is not None:
-            message, advice = state.fault
-            document["fault"] = {"message": message, "advice": advice}
-            text += f"  {shown(message)}. {shown(advice)}"
-        self._output.document(document, lambda out: out.print(text))
+        texts = [f"[bold]{state.phase.value}[/]"]
+        for part, text in _remarks(state):
+            document |= part
+            texts.append(text)
+        self._output.document(document, lambda out: out.print("  ".join(texts)))
         sys.stdout.flush()
+
+
+def _remarks(state: RoundState) -> Iterator[tuple[dict[str, object], str]]:
+    """What is to be said besides the phase, to programs and to people."""
+    if state.shown_board is not None:
+        board = str(state.shown_board)
+        yield {"board": board}, shown(board)
+    if state.question is not None:
+        yield _asked(state, state.question)
+    if state.unhurried:
+        yield {"timer": None}, "No timer: hold the button for the last chance."
+    if state.fault is not None:
+        message, advice = state.fault
+        fault = {"message": message, "advice": advice}
+        yield {"fault": fault}, f"{shown(message)}. {shown(advice)}"
+
+
+def _asked(state: RoundState, question: Question) -> tuple[dict[str, object], str]:
+    document = {
+        "unconfirmed": [list(cell) for cell in state.unconfirmed],
+        "asked": list(question.cell),
+        "offered": question.offered,
+    }
+    text = f"{doubt_text(question)}. [bold]{shown(question.text)}[/]"
+    return document, f"{text} Press for another, hold to take it."
 
 
 def _listen(devices: SimulatedDevices, lines: Lines, log: Console) -> None:

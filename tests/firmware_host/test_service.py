@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -178,6 +179,15 @@ def test_the_cube_that_is_asked_is_told(plan: Plan, reading: Callable[..., TrayR
     events = (rounds.ButtonPressed(0.0), rounds.ShakeDone(), rounds.Settled(), doubtful)
     state = after(RoundState(plan), *events)
     assert service.summary(Standing(state, "", 0.0)) == "confirming: Row 2, column 3, P?"
+
+
+def test_that_no_timer_runs_is_told(ready: RoundState) -> None:
+    plan = replace(ready.plan, timing=rounds.Timing.LAST_CHANCE)
+    state = after(replace(ready, plan=plan), rounds.ButtonPressed(1.0))
+    summary = service.summary(Standing(state, "", 0.0))
+    assert summary == "running: no timer until the last chance"
+    state = after(state, rounds.LastChance("", 2.0))
+    assert service.summary(Standing(state, "", 0.0)) == "running"
 
 
 @pytest.mark.parametrize(("watchdog_s", "seconds"), [(None, 1.0), (2.0, 0.5), (60.0, 1.0)])
