@@ -41,7 +41,7 @@ class Question:
 
     Example:
         >>> Question((1, 2), ("Qu", "O", *Way), place=0, number=1, count=2).lines
-        ('Row 2, column 3 1/2', 'Qu?', 'Press: no  Hold: yes')
+        ('Row 2, column 3', 'Qu? (1/2)', 'Press: no  Hold: yes')
     """
 
     cell: Cell
@@ -75,8 +75,8 @@ class Question:
     def lines(self) -> tuple[str, ...]:
         """The question for the small display; none is longer than 21 letters on trays to 6×6."""
         row, col = self.cell
-        which = f" {self.number}/{self.count}" if self.count > 1 else ""
-        return f"Row {row + 1}, column {col + 1}{which}", self.text, "Press: no  Hold: yes"
+        which = f" ({self.number}/{self.count})" if self.count > 1 else ""
+        return f"Row {row + 1}, column {col + 1}", f"{self.text}{which}", "Press: no  Hold: yes"
 
 
 def offers(reading: TrayReading, cell: Cell) -> tuple[Offer, ...]:

@@ -177,11 +177,11 @@ def test_after_an_interruption_it_is_asked_again_where_it_was(happened: Event) -
 
 def test_the_display_asks_for_one_cube_at_a_time_and_shows_each_offer() -> None:
     state, effects = step(asked([(1, 1), (2, 0)]), ButtonPressed(1.0))
-    assert effects == (Show(("Row 2, column 2 1/2", "Blank?", "Press: no  Hold: yes")),)
+    assert effects == (Show(("Row 2, column 2", "Blank? (1/2)", "Press: no  Hold: yes")),)
     _, effects = step(state, BackAsked())
-    assert effects == (Show(("Row 2, column 2 1/2", "Qu?", "Press: no  Hold: yes")),)
+    assert effects == (Show(("Row 2, column 2", "Qu? (1/2)", "Press: no  Hold: yes")),)
     _, effects = step(state, CellConfirmed((1, 1), "Qu"))
-    assert effects == (Show(("Row 3, column 1 2/2", "S?", "Press: no  Hold: yes")),)
+    assert effects == (Show(("Row 3, column 1", "S? (2/2)", "Press: no  Hold: yes")),)
 
 
 @pytest.mark.parametrize("offer", [*FACES, *Way])

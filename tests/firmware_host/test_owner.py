@@ -380,9 +380,9 @@ def test_doubtful_cubes_are_confirmed_with_one_button(
     assert state.confirmed == {(0, 0): "#", (1, 1): "Qu"}
     assert book.kept == ["Restarted", "ButtonPressed", "CellConfirmed", "CellConfirmed"]
     assert [lines[:2] for lines in perform.shown] == [
-        ("Row 1, column 1 1/2", "I?"),
-        ("Row 1, column 1 1/2", "Blank?"),
-        ("Row 2, column 2 2/2", "Qu?"),
+        ("Row 1, column 1", "I? (1/2)"),
+        ("Row 1, column 1", "Blank? (1/2)"),
+        ("Row 2, column 2", "Qu? (2/2)"),
         ("Ready", "Press to start"),
     ]
     assert all(lines[-1] == "SIMULATED" for lines in perform.shown)
@@ -451,7 +451,7 @@ def test_a_press_means_what_it_does_to_the_round_as_those_before_have_left_it(
     for _ in range(3):
         owner.turn()
     assert owner.standing.state.phase is Phase.SHAKING
-    assert [lines[1] for lines in perform.shown[:2]] == ["Blank?", "Shake again?"]
+    assert [lines[1] for lines in perform.shown[:2]] == ["Blank? (1/2)", "Shake again? (1/2)"]
 
 
 def test_without_a_timer_a_long_press_is_the_last_chance(
