@@ -144,7 +144,7 @@ class Narrator:
     def _start(self, state: RoundState, at: float) -> None:
         left = state.left(at)
         if left is None:
-            self._say("[bold]No timer runs[/] until one of you declares the last chance.")
+            self._say("[bold]No timer runs[/] until one of you types /last_chance, or all /done.")
         else:
             self._start_sand(state, left)
 
