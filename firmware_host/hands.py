@@ -15,6 +15,7 @@ def acts(devices: SimulatedDevices) -> Mapping[str, Callable[[], None]]:
     actions = [action for action in ACTIONS if action != PRESS]
     return {
         PRESS: devices.button.press,
+        "hold": devices.button.hold,
         **{action: partial(devices.button.act, action) for action in actions},
         "lid open": devices.lid.open,
         "lid shut": devices.lid.shut,

@@ -17,7 +17,7 @@ from hardware.buttons import DEBOUNCE_S, Key, PushButtons
 from hardware.buzzer import PinBuzzer
 from hardware.camera_pi import Driver, PiCamera, PiCameraOptions, open_picamera
 from hardware.clock import Clock
-from hardware.devices import Buzzer, Camera, Devices, Display, Photo, SandTimer
+from hardware.devices import PRESS, Buzzer, Camera, Devices, Display, Photo, SandTimer
 from hardware.display import OledDisplay, Panel, open_panel
 from hardware.duty import DutyLimits
 from hardware.gestures import Gesture, Timing
@@ -269,7 +269,10 @@ def _limits(section: ShakerSection) -> DutyLimits:
 
 def _actions(button: ButtonSection) -> dict[Gesture, str]:
     meant = {gesture: getattr(button, gesture) for gesture in Gesture}
-    return {gesture: action for gesture, action in meant.items() if action != "none"}
+    actions = {gesture: action for gesture, action in meant.items() if action != "none"}
+    if button.short == PRESS:  # its long press takes what the display offers, and else is a press
+        actions.setdefault(Gesture.LONG, PRESS)
+    return actions
 
 
 def _fixed(camera: CameraSection) -> dict[str, object]:

@@ -22,7 +22,8 @@ class Driven:
     """An output that was to be driven off.
 
     Attributes:
-        role: section and key of the settings, such as ``shaker.forward_pin``.
+        role: section and key of the settings, such as ``shaker.forward_pin``; ``pins`` where none
+            of them can be opened.
         error: why it could not be; None where it is off.
     """
 
@@ -47,7 +48,7 @@ def drive_off(
     try:
         pins = open_pins(settings.pins.library, settings.pins.chip)
     except DeviceError as error:
-        yield from (Driven(wire.role, error) for wire in wires)
+        yield Driven("pins", error)
     else:
         with pins:
             yield from (_drive(pins, wire) for wire in wires)

@@ -22,6 +22,7 @@ from typing import Protocol
 from firmware_host import rounds
 from firmware_host.errors import complaint_of
 from firmware_host.play import Recorder, entered
+from firmware_host.presses import event_of, held
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, RoundState
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices
@@ -35,14 +36,14 @@ SLICE_S = 0.1
 LONGEST_TURN_S = 60.0
 """Seconds that one event with its effects may take; beyond, a sign of life is none."""
 
-EXTRA_S = 30.0
-"""Seconds that a press for extra time asks for."""
-
 Perform = Callable[[Effect], Event | None]
 """Carries out one effect, as `firmware_host.tray.Tray.perform`."""
 
 Watch = Callable[[RoundState, Event], None]
 """Hears of every step, before its effects are carried out."""
+
+Meant = Callable[[RoundState], Event | None]
+"""What is to be taken: a press means what it does to the round as all before it have left it."""
 
 _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
 
@@ -156,7 +157,7 @@ class Owner:
         self._book = book
         self._watch = watch
         self._wake_at: float | None = None
-        self._inbox: queue.SimpleQueue[tuple[Event | None, Future[RoundState]]]
+        self._inbox: queue.SimpleQueue[tuple[Meant, Future[RoundState]]]
         self._inbox = queue.SimpleQueue()
         self._tick_at = 0.0
         self._ending = False
@@ -181,17 +182,13 @@ class Owner:
             The state that it led to, once its effects are carried out; cancelled where the owner
             stops before.
         """
-        answer: Future[RoundState] = Future()
-        self._inbox.put((event, answer))
-        if self._ending:
-            self._refuse_rest()
-        return answer
+        return self._put(lambda _: event)
 
     def stop(self) -> None:
         """Have `run` break off and end; from any thread, never waits."""
         self._ending = True
         self._clock.stop()
-        self._inbox.put((None, Future()))  # wakes it
+        self._inbox.put((lambda _: None, Future()))  # wakes it
 
     def run(self) -> None:
         """Own the devices until `stop`; the body of the owner's thread.
@@ -221,17 +218,17 @@ class Owner:
             self._wake_at = None
             self._advance(rounds.Waited())
         try:
-            event, answer = self._inbox.get(timeout=max(0.0, self._tick_at - now))
+            meant, answer = self._inbox.get(timeout=max(0.0, self._tick_at - now))
         except queue.Empty:
             return
-        if event is not None:
-            self._take(event, answer)
+        self._take(meant, answer)
 
     def _serve(self) -> None:
         try:
             self._greet()
             self._devices.button.on_press(self._press)
             self._devices.button.on_action(self._act)
+            self._devices.button.on_hold(self._hold)
             self.begun.set_result(None)
             while not self._ending:
                 self.turn()
@@ -252,9 +249,19 @@ class Owner:
         self.post(ButtonPressed(self._clock.monotonic()))
 
     def _act(self, action: str) -> None:
-        event = event_of(action, self._standing.state, self._clock.monotonic())
-        if event is not None:
-            self.post(event)
+        at = self._clock.monotonic()
+        self._put(lambda state: event_of(action, state, at))
+
+    def _hold(self, action: str) -> None:
+        at = self._clock.monotonic()
+        self._put(lambda state: event_of(held(action, state), state, at))
+
+    def _put(self, meant: Meant) -> Future[RoundState]:
+        answer: Future[RoundState] = Future()
+        self._inbox.put((meant, answer))
+        if self._ending:
+            self._refuse_rest()
+        return answer
 
     def _say_stopped(self) -> None:
         # Whatever fails here: what matters is that all outputs go off now.
@@ -266,11 +273,12 @@ class Owner:
             self._advance(rounds.Tick(now))
         self._tick_at = now + TICK_S
 
-    def _take(self, event: Event, answer: Future[RoundState]) -> None:
+    def _take(self, meant: Meant, answer: Future[RoundState]) -> None:
         if not answer.set_running_or_notify_cancel():
             return
         try:
-            answer.set_result(self._advance(event))
+            event = meant(self._standing.state)
+            answer.set_result(self._standing.state if event is None else self._advance(event))
         except BaseException as error:
             answer.set_exception(error)
             raise
@@ -294,7 +302,7 @@ class Owner:
         for effect in effects:
             came = self._try(effect)
             if came is not None:
-                self._inbox.put((came, Future()))
+                self.post(came)
                 if not isinstance(effect, rounds.Stop):
                     return
 
@@ -324,28 +332,6 @@ class Owner:
             except queue.Empty:
                 return
             answer.cancel()
-
-
-def event_of(action: str, state: RoundState, at: float) -> Event | None:
-    """What a press that is no plain one means for a round; None where it means nothing to it.
-
-    Args:
-        action: one of `hardware.devices.ACTIONS`.
-        state: of the round: the same press pauses and goes on.
-        at: time of the clock.
-    """
-    match action:
-        case "pause" if state.phase is Phase.PAUSED:
-            return rounds.ResumeAsked(at)
-        case "pause":
-            return rounds.PauseAsked(at)
-        case "cancel":
-            return rounds.Cancelled()
-        case "reroll":
-            return rounds.RerollAsked()
-        case "extra_time":
-            return rounds.ExtraTime(EXTRA_S, at)
-    return None
 
 
 def _failure(error: Exception, at: float) -> DeviceFailed:

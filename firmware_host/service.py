@@ -89,7 +89,9 @@ def summary(standing: Standing) -> str:
     state = standing.state
     if state.fault:
         return f"fault: {state.fault[0]}. {state.fault[1]}"
-    return state.phase.value
+    if state.question:
+        return f"{state.phase.value}: {', '.join(state.question.lines[:2])}"
+    return f"{state.phase.value}{': no timer until the last chance' * state.unhurried}"
 
 
 def _watch_over(

@@ -18,7 +18,20 @@ from hardware.wiring import Use, Wire, Wiring, i2c_wires, spi_wires
 
 Gpio = Annotated[int, Field(ge=0, le=27)]
 Share = Annotated[float, Field(gt=0, le=1)]
-Action = Literal["press", "pause", "cancel", "reroll", "extra_time", "quiet", "shut_down", "none"]
+Action = Literal[
+    "press",
+    "pause",
+    "cancel",
+    "reroll",
+    "extra_time",
+    "take",
+    "back",
+    "last_chance",
+    "done",
+    "quiet",
+    "shut_down",
+    "none",
+]
 Pulses = Annotated[int, Field(ge=50, le=10_000)]
 
 

@@ -38,6 +38,10 @@ class Key:
     pin: InputPin
     actions: Mapping[Gesture, str]
 
+    def is_hold(self, gesture: Gesture) -> bool:
+        """Whether it is the long press of the button of the round."""
+        return gesture is Gesture.LONG and self.actions.get(Gesture.SHORT) == PRESS
+
 
 class PushButtons(RealDevice):
     """All buttons of the machine, as of `hardware.devices.Button`.
@@ -62,6 +66,7 @@ class PushButtons(RealDevice):
         super().__init__("button", [key.pin for key in keys], simulated=simulated)
         self._on_press: Callable[[], None] = _nothing
         self._on_action: Callable[[str], None] = _nothing
+        self._on_hold: Callable[[str], None] = _nothing
         for key in keys:
             _Watch(key, clock, timing or Timing(), later, self._tell)
 
@@ -75,10 +80,18 @@ class PushButtons(RealDevice):
         self._check_open()
         self._on_action = callback
 
-    def _tell(self, action: str) -> None:
+    def on_hold(self, callback: Callable[[str], None]) -> None:
+        """As of `hardware.devices.Button.on_hold`."""
+        self._check_open()
+        self._on_hold = callback
+
+    def _tell(self, key: Key, gesture: Gesture) -> None:
         if self._released:
             return
-        if action == PRESS:
+        action = key.actions[gesture]
+        if key.is_hold(gesture):
+            self._on_hold(action)
+        elif action == PRESS:
             self._on_press()
         else:
             self._on_action(action)
@@ -88,9 +101,14 @@ class _Watch:
     """One button: edges come from the library's thread, time-outs from others."""
 
     def __init__(
-        self, key: Key, clock: Clock, timing: Timing, later: Later, tell: Callable[[str], None]
+        self,
+        key: Key,
+        clock: Clock,
+        timing: Timing,
+        later: Later,
+        tell: Callable[[Key, Gesture], None],
     ) -> None:
-        self._actions = key.actions
+        self._key = key
         self._clock = clock
         self._later = later
         self._tell = tell
@@ -108,8 +126,8 @@ class _Watch:
     def _take(self, event: Callable[[Presses], Told]) -> None:
         with self._lock:
             self._presses, gesture = event(self._presses)
-        if gesture is not None and gesture in self._actions:
-            self._tell(self._actions[gesture])
+        if gesture is not None and gesture in self._key.actions:
+            self._tell(self._key, gesture)
 
 
 def _nothing(*_: object) -> None:

@@ -45,7 +45,19 @@ TUNES = ("start", "half_minute", "ten_seconds", "end", "ask", "fault")
 PRESS = "press"
 """What the button of the round means: shake, start, confirm, clear a fault."""
 
-ACTIONS = (PRESS, "pause", "cancel", "reroll", "extra_time", "quiet", "shut_down")
+ACTIONS = (
+    PRESS,
+    "pause",
+    "cancel",
+    "reroll",
+    "extra_time",
+    "take",
+    "back",
+    "last_chance",
+    "done",
+    "quiet",
+    "shut_down",
+)
 """What a short, long or double press of a button can mean; the round decides what comes of it."""
 
 LONGEST_SHAKE_S = 10.0
@@ -168,6 +180,13 @@ class Button(Device, Protocol):
         """Call ``callback`` with each other action of `ACTIONS` that a press stands for.
 
         From any thread; replaces the callback before.
+        """
+
+    def on_hold(self, callback: Callable[[str], None]) -> None:
+        """Call ``callback`` with the action of a long press of the button of the round.
+
+        That is the one whose short press means `PRESS`: what it takes depends on what the display
+        offers. From any thread; replaces the callback before.
         """
 
 

@@ -17,6 +17,7 @@ from scoring.solution import FoundWord
 from vision.reading import TrayReading
 
 if TYPE_CHECKING:
+    from firmware_host.rounds import Question
     from scoring.distributions import Comparison, Histogram
     from scoring.quality import Quality
 
@@ -29,6 +30,13 @@ _BAR = 40
 def board_text(board: Board, doubtful: Collection[Cell] = ()) -> str:
     """The board in a frame, with Rich markup; doubtful cells carry a question mark."""
     return grid_text(board.faces, doubtful)
+
+
+def doubt_text(question: Question) -> str:
+    """Which cube is doubtful, as it is found in the tray."""
+    row, col = question.cell
+    which = f" ({question.number} of {question.count})" if question.count > 1 else ""
+    return f"Doubtful{which}: {cell_name(question.cell)}, row {row + 1}, column {col + 1}"
 
 
 def grid_text(rows: Sequence[Sequence[str]], doubtful: Collection[Cell] = ()) -> str:

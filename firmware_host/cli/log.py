@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +12,7 @@ from rich.table import Table
 
 from firmware_host.cli import options
 from firmware_host.cli.draw import counted
-from firmware_host.cli.output import Output, shown
+from firmware_host.cli.output import Output, shown, time_text
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import opened_log
 from firmware_host.errors import ExitCode, wrong_use
@@ -133,7 +132,7 @@ def _show_rounds(out: Console, rounds: list[tuple[str, KeptRound]]) -> None:
         board = str(one.state.board or "–")
         players = shown(", ".join(one.setup.plan.players))
         game = f"{shown(one.setup.plan.game.title)}{made_up}"
-        table.add_row(str(one.number), _time(one.began.at), game, players, board, state)
+        table.add_row(str(one.number), time_text(one.began.at), game, players, board, state)
     out.print(table)
 
 
@@ -160,14 +159,10 @@ def _event_document(entry: Entry) -> dict[str, Any]:
 
 def _show_event(entry: Entry, out: Console) -> None:
     data = entry.data if len(entry.data) <= _WIDTH else f"{entry.data[:_WIDTH]}…"
-    out.print(f"{entry.seq:>6}  {_time(entry.moment.at)}  {entry.kind:<16}  {shown(data)}")
+    out.print(f"{entry.seq:>6}  {time_text(entry.moment.at)}  {entry.kind:<16}  {shown(data)}")
 
 
 _WIDTH = 80  # signs of an event's data that are shown
-
-
-def _time(at: float) -> str:
-    return f"{datetime.fromtimestamp(at).astimezone():%Y-%m-%d %H:%M:%S}"
 
 
 command = log

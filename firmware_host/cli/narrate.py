@@ -46,7 +46,7 @@ class Narrator:
         """Say what happened; called after every step."""
         match event:
             case rounds.Tick(at):
-                self._show_sand(state, state.left(at) or 0.0)
+                self._show_sand(state.left(at) or 0.0)
             case rounds.TrayRead(_, photo, cocked):
                 self._tell_photo(state, photo, cocked)
             case rounds.CellConfirmed(cell, face):
@@ -56,6 +56,8 @@ class Narrator:
             case _:
                 self._tell_trouble(event)
         self._tell_phase(state, event)
+        if state.phase is not Phase.RUNNING:
+            self._end_sand()
 
     def _tell_trouble(self, event: Event) -> None:
         match event:
@@ -76,12 +78,26 @@ class Narrator:
                 self._say("They lie still. [bold]Reading[/] a photo of the tray …")
             case Phase.READY, _ if state.board and self._revealing:
                 self._say(board_text(state.board))
-            case Phase.RUNNING, rounds.ButtonPressed(at) | rounds.Restarted(at):
-                self._start_sand(state, state.left(at) or 0.0)
+            case Phase.RUNNING | Phase.PAUSED, _:
+                self._tell_time(state, event)
             case Phase.COLLECTING | Phase.SCORING, rounds.Tick(_):
                 self._say("[bold]Time is up.[/]")
             case _:
                 self._tell_entered(state)
+
+    def _tell_time(self, state: RoundState, event: Event) -> None:
+        match event:
+            case rounds.PauseAsked(_) | rounds.Restarted(_) if state.phase is Phase.PAUSED:
+                self._say("[bold]Paused.[/]")
+            case rounds.ButtonPressed(at) | rounds.Restarted(at) | rounds.ResumeAsked(at):
+                self._show_board(state)
+                self._start(state, at)
+            case rounds.LastChance(_, at):
+                self._start(state, at)
+            case rounds.ExtraTime(_, at):
+                self._say(f"More time: {state.left(at) or 0:.3g} s left.")
+            case rounds.Agreed(player):
+                self._say(f"[bold]{shown(player)}[/] would end the round.")
 
     def _tell_entered(self, state: RoundState) -> None:
         """Say where the round stands now, the first time that it does."""
@@ -90,6 +106,8 @@ class Narrator:
             return
         if state.phase is Phase.SHAKING:
             self._say(f"[bold]Shaking[/] for {state.plan.shake_s:g} s …")
+        elif state.phase is Phase.CANCELLED:
+            self._say("The round was given up.")
         elif state.phase is Phase.BY_HAND:
             self._say("[bold]Lay the cubes flat by hand[/] and close the lid.")
         elif state.fault:
@@ -119,9 +137,18 @@ class Narrator:
         doubtful = ", ".join(map(cell_name, reading.doubtful)) or "none"
         self._say(f"Cube set: {edition_text(reading)}. Doubtful: {doubtful}.")
 
-    def _start_sand(self, state: RoundState, left: float) -> None:
+    def _show_board(self, state: RoundState) -> None:
         if state.board and not self._revealing:
             self._say(board_text(state.board))
+
+    def _start(self, state: RoundState, at: float) -> None:
+        left = state.left(at)
+        if left is None:
+            self._say("[bold]No timer runs[/] until one of you types /last_chance, or all /done.")
+        else:
+            self._start_sand(state, left)
+
+    def _start_sand(self, state: RoundState, left: float) -> None:
         self._say(f"[bold]The sand timer runs[/]: {left:.3g} s.")
         self._left_s = left
         self._sand = Progress(
@@ -135,13 +162,15 @@ class Narrator:
         self._grains = self._sand.add_task("sand", total=state.plan.timer_s, left=left)
         self._sand.start()
 
-    def _show_sand(self, state: RoundState, left: float) -> None:
+    def _show_sand(self, left: float) -> None:
         if self._sand is None:
             return
         if not self._moving:
             self._warn(left)
         self._sand.update(self._grains, completed=left, left=left)
-        if state.phase is not Phase.RUNNING:
+
+    def _end_sand(self) -> None:
+        if self._sand is not None:
             self._sand.stop()
             self._sand = None
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import typer
 
 from firmware_host.cli import options
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.errors import ExitCode
-
-if TYPE_CHECKING:
-    from hardware.devices import DeviceError
+from firmware_host.errors import ExitCode, complaint_of
 
 EPILOG = (
     "Examples: wordtray off · wordtray off --settings wordtray.toml --json. Systemd calls it "
@@ -32,15 +27,17 @@ def off(settings: options.Settings = None, *, json: options.Json = False) -> Non
 
         code = ExitCode.DONE
         for driven in drive_off(settings_file.load(settings).settings):
-            _tell(output, driven.role, driven.error)
-            code = ExitCode.DEVICE_FAULT if driven.error else code
+            if driven.error and (complaint := complaint_of(driven.error)):
+                output.complain(complaint, {"output": driven.role})
+                code = complaint.code
+            else:
+                _tell_off(output, driven.role)
         raise typer.Exit(code)
 
 
-def _tell(output: Output, role: str, error: DeviceError | None) -> None:
-    document = {"output": role, "off": error is None, "error": error and str(error)}
-    text = "off" if error is None else f"[red]{shown(str(error))}[/]. {shown(error.advice)}"
-    output.document(document, lambda out: out.print(f"{shown(role)}: {text}"))
+def _tell_off(output: Output, role: str) -> None:
+    document = {"output": role, "off": True, "error": None}
+    output.document(document, lambda out: out.print(f"{shown(role)}: off"))
 
 
 command = off

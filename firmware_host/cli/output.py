@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -35,6 +36,11 @@ def shown(text: str) -> str:
     return escape(
         "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
     )
+
+
+def time_text(at: float) -> str:
+    """A moment, seconds since 1970, by the clock on the wall."""
+    return f"{datetime.fromtimestamp(at).astimezone():%Y-%m-%d %H:%M:%S}"
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,7 @@ import typer
 from rich.console import Console
 
 from firmware_host.cli import options, seating
-from firmware_host.cli.lines import Lines, standard_lines
-from firmware_host.cli.narrate import Narrator
-from firmware_host.cli.output import shown
+from firmware_host.cli.lines import standard_lines
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import (
     Agreed,
@@ -21,19 +19,17 @@ from firmware_host.cli.rounds import (
     resume_real,
     resume_simulated,
 )
+from firmware_host.cli.table import TerminalTable
 from firmware_host.cli.worldwinner import TrayWitness, play_worldwinner
-from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
+from firmware_host.errors import wrong_use
 from scoring.boggle.plan import MOST_PLAYERS
-from scoring.notation import cell_name
 from scoring.players import agreed_names
 from scoring.timer import TIMER_LIMITS
 
 if TYPE_CHECKING:
     from firmware_host.photos import Pictures
-    from firmware_host.rounds import Event, RoundState
     from firmware_host.simulation import Simulation
     from hardware.clock import Clock
-    from scoring.board import Cell, Face
 
 EPILOG = (
     "Examples: wordtray play --simulate · "
@@ -43,8 +39,6 @@ EPILOG = (
     "wordtray play --game worldwinner --simulate --seconds 90 --explain · "
     "wordtray play --game worldwinner --simulate --match monday"
 )
-
-TICK_S = 0.2
 
 WORLDWINNER = "worldwinner"
 
@@ -104,7 +98,7 @@ def play(
     ] = None,
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Go on with the round that was interrupted last."),
+        typer.Option("--resume", help="Go on with the newest round that has not ended."),
     ] = False,
     json: options.Json = False,
 ) -> None:
@@ -115,6 +109,11 @@ def play(
     A single player types while the sand runs; several write on paper and type their lists one
     after the other when the time is up. Every step is on the disk before it counts: after a crash
     or a pulled plug --resume goes on with it, and with the time that is left.
+
+    A line that begins with / is a command: /pause (Enter goes on), /extra_time, /reroll, /cancel.
+    Boggle Ultimate has no timer until somebody types /last_chance NAME; it also ends when both are
+    /done NAME. A doubtful cube is asked about: type its face, or pass over the readings that are
+    offered by Enter, and /take the one that fits.
 
     With --game worldwinner, play its three rounds: each player types words, or paths such as A1→↘
     or A1 B1 C2, while their own clock runs, and every word is paid at once. With --match, every
@@ -201,127 +200,6 @@ def _given(context: typer.Context) -> frozenset[str]:
     return frozenset(
         name for name, source in sources.items() if source and source.name == "COMMANDLINE"
     )
-
-
-def _nobody(state: RoundState) -> CommandError:
-    """The input has ended where somebody must do something."""
-    from firmware_host.rounds import Phase
-
-    why = {
-        Phase.LID_OPEN: "the lid is open",
-        Phase.BY_HAND: "the cubes do not lie flat",
-    }.get(state.phase, "the round waits for a press")
-    message = f"{why}, and nobody is there to go on"
-    advice = "See to it, then go on with the same command and --resume."
-    return CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))
-
-
-class TerminalTable:
-    """People at a terminal.
-
-    Args:
-        clock: of the tray that they sit at.
-        talk: where the round is told and questions are asked.
-        lines: what they type.
-        pictures: photos, for them to look at.
-    """
-
-    def __init__(self, clock: Clock, talk: Console, lines: Lines, pictures: Pictures) -> None:
-        self._clock = clock
-        self._pictures = pictures
-        self._talk = talk
-        self._lines = lines
-        # A moving bar would overwrite what is being typed.
-        self._narrator = Narrator(talk, pictures, moving=False)
-        self._asked = ""
-
-    def watch(self, state: RoundState, event: Event) -> None:
-        """As of `firmware_host.play.Table.watch`."""
-        from firmware_host.rounds import Phase, Tick
-
-        if isinstance(event, Tick) and state.phase is not Phase.RUNNING:
-            self._lines.drop_typed()  # half a word is none, and none of the next player's
-            self._talk.print()
-        self._narrator.tell(state, event)
-
-    def next_event(self, state: RoundState) -> Event:
-        """As of `firmware_host.play.Table.next_event`."""
-        from firmware_host.rounds import CellConfirmed, Phase
-
-        if state.phase is Phase.CONFIRMING:
-            cell = state.unconfirmed[0]
-            return CellConfirmed(cell, self._ask_face(state, cell))
-        if state.phase is Phase.RUNNING:
-            return self._play_on(state)
-        if state.phase is Phase.COLLECTING:
-            return self._write_down(state, state.awaited[0])
-        if state.phase is Phase.READY:
-            alone = " Then type your words, a line each." if len(state.plan.players) == 1 else ""
-            self._talk.print(f"Press Enter to start the sand timer.{alone}")
-            self._lines.next_line(None)
-            return self._press()
-        self._talk.print("Press Enter to go on.")
-        if self._lines.next_line(None) is None:
-            raise _nobody(state)
-        return self._press()
-
-    def _press(self) -> Event:
-        from firmware_host.rounds import ButtonPressed
-
-        return ButtonPressed(self._clock.monotonic())
-
-    def _play_on(self, state: RoundState) -> Event:
-        from firmware_host.rounds import Tick, WordWritten
-
-        clock, line = self._clock, None
-        if len(state.plan.players) > 1:
-            clock.sleep(TICK_S)
-        else:
-            line = self._lines.next_line(TICK_S)
-        at = clock.monotonic()
-        if not line or state.left(at) == 0:
-            return Tick(at)
-        return WordWritten(state.plan.players[0], line, at)
-
-    def _write_down(self, state: RoundState, player: str) -> Event:
-        """The next line of a player's list; it is handed in with an empty one."""
-        from firmware_host.rounds import ListHandedIn, WordWritten
-        from scoring.wordlist import parse_word_list
-
-        written = state.drafts.get(player, ())
-        if len(state.plan.players) > 1:
-            self._ask_for_list(player)
-            if line := self._lines.next_line(None):
-                return WordWritten(player, line, self._clock.monotonic())
-        return ListHandedIn(player, parse_word_list("\n".join(written)))
-
-    def _ask_for_list(self, player: str) -> None:
-        if self._asked != player:
-            self._asked = player
-            self._talk.print(
-                f"[bold]{shown(player)}[/], your words, a line each; an empty line ends them:"
-            )
-
-    def _ask_face(self, state: RoundState, cell: Cell) -> Face:
-        from scoring.board import Board, BoardError
-
-        reading = state.reading
-        guesses = reading.cells[cell[0]][cell[1]].alternatives if reading else ()
-        offered = ", ".join(f"{face} ({share:.0%})" for face, share in guesses)
-        photo = self._pictures.shown(state.photo) if state.photo else "the photo"
-        question = f"{cell_name(cell)} is doubtful in {photo}: {offered}. What is it?"
-        self._talk.print(shown(question))
-        while True:
-            line = self._lines.next_line(None)
-            if line is None:
-                message = f"nobody confirmed the doubtful cube {cell_name(cell)}"
-                advice = "Play again and type its letter when asked."
-                raise CommandError(Complaint("doubtful", message, advice, ExitCode.DOUBTFUL))
-            try:
-                return Board.parse(line, (1, 1))[0, 0]
-            except BoardError as error:
-                advice = "Type a face, such as A or Qu, # for a blank:"
-                self._talk.print(f"{error}. {advice}", markup=False)
 
 
 command = play

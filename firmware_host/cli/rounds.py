@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from rich.console import Console
 
 from firmware_host.cli.boards import given_game, given_lexicon
-from firmware_host.cli.output import Output, shown
+from firmware_host.cli.output import Output, shown, time_text
 from firmware_host.cli.score import show_result
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
@@ -126,7 +126,7 @@ def play_simulated(
 
 
 def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table]) -> None:
-    """Go on with the round on a simulated tray that was interrupted last.
+    """Go on with the newest round on a simulated tray that has not ended.
 
     Args:
         output: the command's streams.
@@ -195,7 +195,7 @@ def resume_real(
     settings_file: Path | None,
     seat: Callable[[Clock, Console, Pictures], Table],
 ) -> None:
-    """Go on with the round on this machine's tray that was interrupted last.
+    """Go on with the newest round on this machine's tray that has not ended.
 
     Args and errors as of `play_real` and `resume_simulated`.
     """
@@ -258,15 +258,15 @@ def opened_log(output: Output) -> Iterator[Log]:
 
 @contextmanager
 def interrupted(log: Log, by: str) -> Iterator[tuple[KeptRound, Recorder]]:
-    """The round of ``by`` that was interrupted last.
+    """The newest round of ``by`` that has not ended.
 
     Raises:
         CommandError: there is none.
         StorageError: it cannot be read.
     """
-    number = log.interrupted(by)
+    number = log.unfinished(by)
     if number is None:
-        message = f"the last round of {by} was not interrupted; those before it are left"
+        message = f"every round of {by} has ended, or is being played"
         raise wrong_use("no_round", message, f"Begin one: wordtray {by}")
     with log.go_on(number) as found:
         yield found
@@ -311,15 +311,17 @@ class Sitting:
         """Play what is left of a round and show its result."""
         from firmware_host.play import play_round
 
-        _talk(self.output).print(f"Round {kept.number} goes on where it was.")
+        _talk(self.output).print(
+            f"Round {kept.number} goes on where it was; it was begun {time_text(kept.began.at)}."
+        )
         with self._telling_how_to_go_on():
             state = play_round(kept.setup.plan, self.seat.tray, table, recorder, kept.state)
         _show_end(self, state)
 
     def _tell_interrupted(self) -> None:
-        number = None if self.by == DEMO else self.log.interrupted(self.by)
+        number = None if self.by == DEMO else self.log.unfinished(self.by)
         if number is not None:
-            text = f"Round {number} was interrupted. {self._advice}"
+            text = f"Round {number} has not ended. {self._advice}"
             _talk(self.output).print(text)
 
     @property
@@ -372,7 +374,7 @@ def agreed_setup(
 
     empty = Board.from_faces([["_"] * cubes.cols] * cubes.rows)
     rules = given_game(agreed.game, empty, agreed.house)
-    _check_single_round(rules)
+    _check_players(rules, agreed.players)
     timer_s = agreed.timer_s or rules.timer_s
     plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
     words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
@@ -390,13 +392,14 @@ def _talk(output: Output) -> Console:
     return output.log if output.json else output.out
 
 
-def _check_single_round(rules: Game) -> None:
-    if rules.conduct.teams or rules.conduct.open_ended:
-        raise wrong_use(
-            "game",
-            f"{rules.title} takes teams, or players who end it themselves",
-            f"Play it as a match: wordtray match new NAME --players A,B --game {rules.name}.",
-        )
+def _check_players(rules: Game, players: tuple[str, ...]) -> None:
+    """See that they can play it as a round of its own; with no names, anybody may."""
+    if rules.conduct.teams:
+        advice = f"Play it as a match: wordtray match new NAME --players A,B --game {rules.name}."
+        raise wrong_use("game", f"{rules.title} takes teams", advice)
+    if rules.conduct.open_ended and len(players) not in (0, 2):
+        message = f"{rules.title} is for 2 players, not {len(players)}"
+        raise wrong_use("players", message, "Give --player twice.")
 
 
 def simulated_tray(
@@ -430,6 +433,11 @@ def simulated_tray(
 
 
 def _show_end(sitting: Sitting, state: RoundState) -> None:
+    from firmware_host.rounds import Phase
+
+    if state.phase is Phase.CANCELLED:  # which was told as it happened
+        sitting.output.document({"phase": state.phase.value} | sitting.known, lambda _: None)
+        return
     if not state.result or not state.reading or not state.photo:
         message, advice = state.fault or ("the round ended without a result", "Play it again.")
         raise CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))

@@ -6,6 +6,7 @@ import faulthandler
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ import typer
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import given_lexicon
+from firmware_host.cli.draw import doubt_text
 from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
@@ -26,7 +28,6 @@ from firmware_host.cli.rounds import (
     simulated_tray,
 )
 from firmware_host.errors import complaint_of, wrong_use
-from scoring.notation import cell_name
 from scoring.timer import TIMER_LIMITS, check_timer
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from firmware_host import service
     from firmware_host.keeper import Keeper
     from firmware_host.owner import Owner, OwnersClock
-    from firmware_host.rounds import Event, Phase, RoundState
+    from firmware_host.rounds import Event, Phase, Question, RoundState
     from firmware_host.store.log import Log
     from hardware.simulated import SimulatedDevices
 
@@ -61,7 +62,8 @@ def serve(
         typer.Option(
             "--simulate",
             help="Own a simulated tray; a line on standard input is what a person does to it: "
-            "press, pause, cancel, reroll, extra_time, quiet, shut_down, lid open, lid shut.",
+            "press, hold, pause, cancel, reroll, extra_time, take, back, last_chance, done, quiet, "
+            "shut_down, lid open, lid shut.",
         ),
     ] = False,
     settings: options.Settings = None,
@@ -86,6 +88,10 @@ def serve(
     else are off afterwards. Under systemd it tells how it stands and feeds the watchdog as long as
     it gets on. Every event is on the disk before it counts: started again after a crash it goes on
     with the round. It has no pages yet: players keep their lists on paper.
+
+    A doubtful cube is asked on the display: a press passes to the next reading, a long press takes
+    the one that is shown. Where there is no timer, as in Boggle Ultimate, a long press declares the
+    last chance.
     """
     from firmware_host import service
 
@@ -202,30 +208,46 @@ class Teller:
     def __init__(self, output: Output, *, simulated: bool) -> None:
         self._output = output
         self._simulated = simulated
-        self._phase: Phase | None = None
+        self._told: tuple[Phase, Question | None, bool] | None = None
 
     def watch(self, state: RoundState, _event: Event) -> None:
         """As of `firmware_host.owner.Watch`."""
-        from firmware_host.rounds import Phase
-
-        if state.phase is self._phase:
+        standing = state.phase, state.question, state.unhurried
+        if standing == self._told:
             return
-        self._phase = state.phase
+        self._told = standing
         document: dict[str, object] = {"phase": state.phase.value, "simulated": self._simulated}
-        text = f"[bold]{state.phase.value}[/]"
-        if state.shown_board is not None:
-            document["board"] = str(state.shown_board)
-            text += f"  {shown(str(state.shown_board))}"
-        if state.phase is Phase.CONFIRMING:
-            document["unconfirmed"] = [list(cell) for cell in state.unconfirmed]
-            cells = ", ".join(map(cell_name, state.unconfirmed))
-            text += f"  doubtful: {cells}. Shake again (reroll), or give the round up (cancel)."
-        if state.fault is not None:
-            message, advice = state.fault
-            document["fault"] = {"message": message, "advice": advice}
-            text += f"  {shown(message)}. {shown(advice)}"
-        self._output.document(document, lambda out: out.print(text))
+        texts = [f"[bold]{state.phase.value}[/]"]
+        for part, text in _remarks(state):
+            document |= part
+            texts.append(text)
+        self._output.document(document, lambda out: out.print("  ".join(texts)))
         sys.stdout.flush()
+
+
+def _remarks(state: RoundState) -> Iterator[tuple[dict[str, object], str]]:
+    """What is to be said besides the phase, to programs and to people."""
+    if state.shown_board is not None:
+        board = str(state.shown_board)
+        yield {"board": board}, shown(board)
+    if state.question is not None:
+        yield _asked(state, state.question)
+    if state.unhurried:
+        yield {"timer": None}, "No timer: hold the button for the last chance."
+    if state.fault is not None:
+        message, advice = state.fault
+        fault = {"message": message, "advice": advice}
+        yield {"fault": fault}, f"{shown(message)}. {shown(advice)}"
+
+
+def _asked(state: RoundState, question: Question) -> tuple[dict[str, object], str]:
+    document = {
+        "unconfirmed": [list(cell) for cell in state.unconfirmed],
+        "asked": list(question.cell),
+        "offered": question.offered,
+    }
+    text = f"{doubt_text(question)}. [bold]{shown(question.text)}[/]"
+    return document, f"{text} Press for another, hold to take it."
 
 
 def _listen(devices: SimulatedDevices, lines: Lines, log: Console) -> None:

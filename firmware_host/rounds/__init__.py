@@ -16,6 +16,7 @@ CANCELLED from wherever a round is in play, and FAULTED from anywhere, which lat
 presses the button; a round whose board is known then goes on where it was.
 """
 
+from firmware_host.rounds.confirming import Offer, Question, Way
 from firmware_host.rounds.effects import (
     AwaitRest,
     Clear,
@@ -33,6 +34,7 @@ from firmware_host.rounds.effects import (
 )
 from firmware_host.rounds.events import (
     Agreed,
+    BackAsked,
     ButtonPressed,
     Cancelled,
     CellConfirmed,
@@ -83,6 +85,7 @@ __all__ = [
     "WARNINGS",
     "Agreed",
     "AwaitRest",
+    "BackAsked",
     "ButtonPressed",
     "Cancelled",
     "CellConfirmed",
@@ -96,10 +99,12 @@ __all__ = [
     "Light",
     "ListHandedIn",
     "Nudge",
+    "Offer",
     "PauseAsked",
     "Phase",
     "Plan",
     "Play",
+    "Question",
     "ReadTray",
     "RerollAsked",
     "Restarted",
@@ -122,6 +127,7 @@ __all__ = [
     "TurnDone",
     "Wait",
     "Waited",
+    "Way",
     "WordWritten",
     "handled",
     "retry_delay",

@@ -29,6 +29,11 @@ class CellConfirmed:
 
 
 @dataclass(frozen=True)
+class BackAsked:
+    """Offer the reading of a doubtful cell that was offered before."""
+
+
+@dataclass(frozen=True)
 class WordWritten:
     """A player wrote a line of their list."""
 
@@ -47,7 +52,10 @@ class ListHandedIn:
 
 @dataclass(frozen=True)
 class LastChance:
-    """A player declared the last chance: the sand runs once, then the writing is over."""
+    """A player declared the last chance: the sand runs once, then the writing is over.
+
+    ``player`` is empty where a button was pressed: who did is not known then.
+    """
 
     player: str
     at: float
@@ -55,7 +63,10 @@ class LastChance:
 
 @dataclass(frozen=True)
 class Agreed:
-    """A player would end a round that has no timer; it ends when all would."""
+    """A player would end a round that has no timer; it ends when all would.
+
+    ``player`` is empty where all of them agreed at once.
+    """
 
     player: str
 
@@ -186,6 +197,7 @@ class Waited:
 Event = (
     ButtonPressed
     | CellConfirmed
+    | BackAsked
     | WordWritten
     | ListHandedIn
     | LastChance

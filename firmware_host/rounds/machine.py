@@ -24,6 +24,7 @@ from firmware_host.rounds.effects import (
 )
 from firmware_host.rounds.events import (
     Agreed,
+    BackAsked,
     ButtonPressed,
     Cancelled,
     CellConfirmed,
@@ -132,9 +133,8 @@ def _moving(state: RoundState) -> tuple[Effect, ...]:
 
 def _waiting_lines(state: RoundState) -> tuple[str, ...]:
     """What the display says where the round waits for somebody, or is over."""
-    if state.phase is Phase.CONFIRMING:
-        count = len(state.unconfirmed)
-        return (f"{count} cube{'s' * (count > 1)} to confirm",)
+    if state.question is not None:
+        return state.question.lines
     if state.phase is Phase.FINISHED and state.result is not None:
         return _result_lines(state.plan, state.result)
     return _LINES.get(state.phase, ("Press to shake",))
@@ -166,7 +166,7 @@ def _time_shown(state: RoundState, at: float) -> tuple[Effect, ...]:
     """The sand and the clock at a time, standing or running."""
     left = state.left(at)
     if left is None:
-        return Sand(1.0), Show(("No timer: write",))
+        return Sand(1.0), Show(("No timer: write", "Hold: last chance"))
     paused = ("Paused",) if state.phase is Phase.PAUSED else ()
     return Sand(min(1.0, left / state.plan.timer_s)), Show((*paused, _clock_face(left)))
 
@@ -261,12 +261,20 @@ def _not_read(state: RoundState, event: TrayNotRead) -> Step:
     return _fault(state, f"{event.message}, {state.shakes} shakes long", event.advice)
 
 
+def _passed_over(state: RoundState, _event: ButtonPressed) -> Step:
+    return _enter(replace(state, passed=state.passed + 1), Phase.CONFIRMING)
+
+
+def _gone_back(state: RoundState, _event: BackAsked) -> Step:
+    return _enter(replace(state, passed=state.passed - 1), Phase.CONFIRMING)
+
+
 def _confirmed(state: RoundState, event: CellConfirmed) -> Step:
     reading = state.reading
     if reading is None or event.cell not in state.unconfirmed or not _is_face(event.face):
         return state, ()
     settled = MappingProxyType({**state.confirmed, event.cell: event.face})
-    state = replace(state, confirmed=settled)
+    state = replace(state, confirmed=settled, passed=0)
     if state.unconfirmed:
         return _enter(state, Phase.CONFIRMING)
     board = _with_confirmed(reading.board, settled)
@@ -355,17 +363,17 @@ def _turn_done(state: RoundState, _event: TurnDone) -> Step:
 
 
 def _last_chance(state: RoundState, event: LastChance) -> Step:
-    open_ended = state.plan.timing is Timing.LAST_CHANCE and state.ends_at is None
-    if not open_ended or event.player not in state.plan.players:
+    if not state.unhurried or event.player not in ("", *state.plan.players):
         return state, ()
     return _turn_sand(state, event.at)
 
 
 def _agreed(state: RoundState, event: Agreed) -> Step:
-    if state.plan.timing is not Timing.LAST_CHANCE or event.player not in state.plan.players:
+    everybody = frozenset(state.plan.players)
+    if state.plan.timing is not Timing.LAST_CHANCE or event.player not in ("", *everybody):
         return state, ()
-    state = replace(state, agreed=state.agreed | {event.player})
-    return (state, ()) if set(state.plan.players) - state.agreed else _time_up(state)
+    state = replace(state, agreed=state.agreed | ({event.player} if event.player else everybody))
+    return (state, ()) if everybody - state.agreed else _time_up(state)
 
 
 def _pause(state: RoundState, event: PauseAsked) -> Step:
@@ -501,6 +509,8 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         (Phase.BY_HAND, RerollAsked): _press_to_shake,
         (Phase.READING, TrayRead): _read,
         (Phase.READING, TrayNotRead): _not_read,
+        (Phase.CONFIRMING, ButtonPressed): _passed_over,
+        (Phase.CONFIRMING, BackAsked): _gone_back,
         (Phase.CONFIRMING, CellConfirmed): _confirmed,
         (Phase.CONFIRMING, RerollAsked): _press_to_shake,
         (Phase.READY, ButtonPressed): _start,

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 
+from firmware_host.rounds.confirming import Question, offers
 from scoring.board import Board, Cell, Face
 from scoring.referee import RoundResult
 from scoring.rules import Game
@@ -97,6 +98,7 @@ class RoundState:
         reading: what was read in it.
         cocked: cells whose cubes seem to lie cocked in it.
         confirmed: doubtful cells that a person has settled.
+        passed: readings of the asked cell that a person passed over; going back counts down.
         board: the board played on; None until every doubtful cell is confirmed.
         turn: whose turn it is, where each has a run of the sand.
         ends_at: time of the clock at which the sand is through; None while it stands.
@@ -125,6 +127,7 @@ class RoundState:
     reading: TrayReading | None = None
     cocked: tuple[Cell, ...] = ()
     confirmed: Mapping[Cell, Face] = field(default_factory=lambda: MappingProxyType({}))
+    passed: int = 0
     board: Board | None = None
     turn: int = 0
     ends_at: float | None = None
@@ -147,6 +150,22 @@ class RoundState:
         doubtful = self.reading.doubtful if self.reading else ()
         asked = sorted({*doubtful, *self.cocked})
         return tuple(cell for cell in asked if cell not in self.confirmed)
+
+    @property
+    def question(self) -> Question | None:
+        """What a person is asked of a doubtful cell now; None where nothing is."""
+        if self.phase is not Phase.CONFIRMING or self.reading is None:
+            return None
+        cell, settled = self.unconfirmed[0], len(self.confirmed)
+        offered = offers(self.reading, cell)
+        count = settled + len(self.unconfirmed)
+        return Question(cell, offered, self.passed % len(offered), settled + 1, count)
+
+    @property
+    def unhurried(self) -> bool:
+        """Whether players write without a timer until one of them declares the last chance."""
+        no_sand = self.plan.timing is Timing.LAST_CHANCE and self.ends_at is None
+        return no_sand and self.phase is Phase.RUNNING
 
     @property
     def awaited(self) -> tuple[str, ...]:

@@ -239,14 +239,28 @@ class Log:
         Raises:
             StorageError: it cannot be read.
         """
+        summary = next(self._begun_by(by), None)
+        return summary.number if summary and self._may_go_on(summary) else None
+
+    def unfinished(self, by: str) -> int | None:
+        """The newest round that ``by`` began, has not ended and nobody plays now.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        open_ = (summary for summary in self._begun_by(by) if self._may_go_on(summary))
+        return next((summary.number for summary in open_), None)
+
+    def _may_go_on(self, summary: Summary) -> bool:
+        return not summary.ended and not self.place.is_played(summary.number)
+
+    def _begun_by(self, by: str) -> Iterator[Summary]:
+        """The rounds that ``by`` began, the newest first."""
         chosen = select(events.c.round, events.c.data).where(events.c.kind == BEGUN)
         with self._reading() as connection:
-            begun = connection.execute(chosen.order_by(events.c.seq.desc()))
-            number = next((row.round for row in begun if json.loads(row.data)["by"] == by), None)
-        if number is None or self.place.is_played(number):
-            return None
-        last = self.entries(number)[-1]
-        return None if last.kind in _ENDS else int(number)
+            begun = connection.execute(chosen).all()
+        ours = {row.round for row in begun if json.loads(row.data)["by"] == by}
+        return (summary for summary in reversed(self.rounds()) if summary.number in ours)
 
     def entries(self, number: int) -> list[Entry]:
         """The entries of a round, each proved by the one before it, which may be of another.

@@ -46,6 +46,7 @@ class SimulatedButton(Twin):
         super().__init__("button", clock, on_call, script)
         self._callback: Callable[[], None] | None = None
         self._on_action: Callable[[str], None] | None = None
+        self._on_hold: Callable[[str], None] | None = None
 
     def on_press(self, callback: Callable[[], None]) -> None:
         """As of `hardware.devices.Button.on_press`."""
@@ -56,6 +57,17 @@ class SimulatedButton(Twin):
         """As of `hardware.devices.Button.on_action`."""
         self._do("on_action")
         self._on_action = callback
+
+    def on_hold(self, callback: Callable[[str], None]) -> None:
+        """As of `hardware.devices.Button.on_hold`."""
+        self._do("on_hold")
+        self._on_hold = callback
+
+    def hold(self, action: str = "cancel") -> None:
+        """Do what a person does who holds the button, as it comes; calls back in this thread."""
+        self._do("hold", action)
+        if self._on_hold is not None:
+            self._on_hold(action)
 
     def act(self, action: str) -> None:
         """Do what a person does whose press means ``action``; calls back in this thread."""

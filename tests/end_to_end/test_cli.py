@@ -457,20 +457,48 @@ def test_demo_plays_a_round_and_says_that_it_is_simulated(run: Run, tmp_path: Pa
         assert told in result.stderr
 
 
-def test_a_round_can_be_played_by_typing(tmp_path: Path) -> None:
-    args = ("play", "--simulate", "--seed", "7", "--timer", "0.5", "--json")
-    played = subprocess.run(
-        [sys.executable, "-m", "firmware_host", *args],
-        input="\nhey\n",
+def typed(folder: Path, lines: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """A round of `play --simulate` at which somebody types these lines."""
+    return subprocess.run(
+        [sys.executable, "-m", "firmware_host", "play", "--simulate", "--seed", "7", *options],
+        input=lines,
         capture_output=True,
         text=True,
-        cwd=tmp_path,
+        cwd=folder,
         timeout=60,
-        check=True,
+        check=False,
     )
+
+
+def test_a_round_can_be_played_by_typing(tmp_path: Path) -> None:
+    played = typed(tmp_path, "\nhey\n", "--timer", "0.5", "--json")
     assert "SIMULATED" in played.stderr
     (player,) = json.loads(played.stdout)["players"]
     assert (player["name"], [word["word"] for word in player["words"]]) == ("you", ["hey"])
+
+
+def test_boggle_ultimate_has_no_timer_until_the_last_chance(tmp_path: Path) -> None:
+    lines = "\n/pause\n\n/last_chance Ann\nhey\n\nzzz\n\n"
+    options = ("--game", "ultimate", "--timer", "0.5", "--player", "ann", "--player", "ben")
+    played = typed(tmp_path, lines, *options)
+    assert played.returncode == 0
+    told = ("Press Enter to begin.", "No timer runs", "Paused", "The sand timer runs", "Time is up")
+    assert [line for line in told if line not in played.stdout] == []
+
+
+def test_boggle_ultimate_is_for_two(tmp_path: Path) -> None:
+    played = typed(tmp_path, "", "--game", "ultimate", "--json")
+    assert played.returncode == 2
+    error = json.loads(played.stdout)["error"]
+    assert error["kind"] == "players"
+    assert error["message"] == "Boggle Ultimate is for 2 players, not 1"
+
+
+def test_a_round_that_was_given_up_is_no_failure(tmp_path: Path) -> None:
+    played = typed(tmp_path, "/cancel\n", "--json")
+    assert played.returncode == 0
+    assert json.loads(played.stdout)["phase"] == "cancelled"
+    assert "The round was given up." in played.stderr
 
 
 def test_without_a_tray_play_says_so(run: Run) -> None:

@@ -17,6 +17,10 @@ from typer.testing import CliRunner, Result
 
 from firmware_host.cli import app
 from firmware_host.errors import ExitCode
+from firmware_host.rounds import ButtonPressed, Cancelled, Plan
+from firmware_host.store.log import Setup, open_log
+from firmware_host.store.place import Place
+from scoring.rules import game as given_rules
 
 Run = Callable[..., Result]
 
@@ -229,7 +233,24 @@ def test_a_round_that_was_killed_goes_on_with_its_board_words_and_time(
 def test_without_an_interrupted_round_there_is_nothing_to_go_on_with(played: Run) -> None:
     result = played("play", "--simulate", "--resume", "--json")
     assert result.exit_code == ExitCode.WRONG_USE
-    assert documents(result)[0]["error"]["kind"] == "no_round"
+    error = documents(result)[0]["error"]
+    assert error["kind"] == "no_round"
+    assert error["message"] == "every round of play --simulate has ended, or is being played"
+
+
+@pytest.mark.usefixtures("run")
+def test_the_newest_round_that_has_not_ended_goes_on_and_is_named(tmp_path: Path) -> None:
+    plan = Plan(given_rules("boggle"), ("you",), 60.0)
+    setup = Setup(plan, "play --simulate", True, "new_4x4", "enable", 7, str(tmp_path))  # noqa: FBT003
+    with open_log(Place(tmp_path / "data" / "wordtray")) as log:
+        with log.begin(setup) as recorder:
+            recorder.record(ButtonPressed(1.0))
+        with log.begin(setup) as recorder:
+            recorder.record(Cancelled())
+    again = Game(tmp_path, "--resume")
+    assert "it was begun 20" in again.wait_for("Round 1 goes on where it was")
+    again.process.send_signal(signal.SIGINT)
+    again.end()
 
 
 def test_a_round_goes_on_as_it_was_begun(run: Run) -> None:

@@ -9,9 +9,22 @@ from pathlib import Path
 import pytest
 
 from firmware_host.keeper import Keeper
-from firmware_host.rounds import ButtonPressed, Cancelled, Phase, Plan
+from firmware_host.rounds import (
+    ButtonPressed,
+    Cancelled,
+    CellConfirmed,
+    Phase,
+    Plan,
+    Restarted,
+    Settled,
+    ShakeDone,
+    TrayRead,
+    step,
+)
 from firmware_host.store.log import Log, Setup, open_log
 from firmware_host.store.place import Place
+from scoring.board import Board
+from vision.reading import TrayReading
 
 
 @pytest.fixture
@@ -74,6 +87,29 @@ def test_an_interrupted_round_is_taken_up_and_goes_on_in_its_place(
     assert (rounds, phase) == ([3], Phase.SHAKING)
     assert notice == "Round 1 goes on where it was."
     assert keep(nothing) == ([3], "", Phase.IDLE)
+
+
+def test_a_crash_between_two_doubtful_cubes_goes_on_with_the_next(
+    keep: Callable[..., Kept], reading: Callable[..., TrayReading], tmp_path: Path, setup: Setup
+) -> None:
+    doubtful = TrayRead(reading(doubtful=[(0, 0), (1, 1), (2, 2)]), Path(f"photo-{'0' * 64}.jpg"))
+    events = (ShakeDone(), Settled(), doubtful, CellConfirmed((0, 0), "L"), ButtonPressed(9.0))
+
+    def confirm_one(keeper: Keeper) -> None:
+        begin(keeper)
+        for event in events:
+            keeper.record(event)
+
+    keep(confirm_one)
+    with open_log(Place(tmp_path)) as log, Keeper(log, setup) as keeper:
+        state, _ = step(keeper.state, Restarted(50.0))
+        assert state.question is not None
+        assert (state.question.cell, state.question.offered) == ((1, 1), "#")
+        assert (state.question.number, state.question.count) == (2, 3)
+        for cell in ((1, 1), (2, 2)):
+            state, _ = step(state, CellConfirmed(cell, "A"))
+    assert state.phase is Phase.READY
+    assert state.board == Board.parse("LETC/HAPE/SEAH/TOER")
 
 
 def test_what_is_made_up_anew_does_not_part_rounds_and_what_was_agreed_does(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,17 @@ from luma.core.device import dummy
 
 from firmware_host.machine import Drivers, open_devices, open_machine
 from firmware_host.outputs import drive_off
+from firmware_host.owner import Owner, OwnersClock
 from firmware_host.photos import PhotoFolder
+from firmware_host.rounds import (
+    ButtonPressed,
+    Phase,
+    Plan,
+    RoundState,
+    Settled,
+    ShakeDone,
+    TrayRead,
+)
 from firmware_host.settings import Settings
 from hardware.camera_pi import Driver, PiCameraOptions
 from hardware.clock import ManualClock
@@ -23,6 +34,10 @@ from hardware.sand import apa102
 from hardware.usb_camera import UsbCamera
 from scoring.cubes import cube_set
 from scoring.lexicon import Lexicon
+from scoring.rules import game
+from tests.firmware_host.conftest import after
+from tests.firmware_host.test_owner import Notebook
+from vision.reading import TrayReading
 
 MOTOR, ALIVE, LAMP, RED, GREEN, BUZZER, LID, START = 23, 25, 18, 13, 26, 12, 17, 27
 OUTPUTS = (MOTOR, ALIVE, LAMP, RED, GREEN, BUZZER)
@@ -185,6 +200,43 @@ def test_buttons_mean_what_the_settings_say(bench: Bench, clock: ManualClock) ->
             bench.factory.pin(gpio).drive_high()
         assert bench.factory.pin(START).bounce == 0.03
     assert heard == ["pause", "press"]
+
+
+@pytest.mark.parametrize(("long", "told"), [("none", "press"), ("reroll", "reroll")])
+def test_the_button_of_the_round_can_always_be_held(
+    bench: Bench, clock: ManualClock, long: str, told: str
+) -> None:
+    built = settings(buttons={"start": {"long": long}})
+    heard: list[str] = []
+    with open_devices(built, clock, bench.drivers()) as devices:
+        devices.button.on_hold(heard.append)
+        bench.factory.pin(START).drive_low()
+        clock.sleep(1.0)
+        bench.factory.pin(START).drive_high()
+    assert heard == [told]
+
+
+def test_a_doubtful_cube_is_confirmed_at_the_pin_of_the_button(
+    bench: Bench, reading: Callable[..., TrayReading]
+) -> None:
+    """From the contact of the one button that there is as the settings come, to the board."""
+    clock = OwnersClock(ManualClock())
+    doubtful = TrayRead(reading(doubtful=[(0, 0), (3, 3)]), Path("photo.jpg"))
+    plan = Plan(game("boggle"), (), 60.0)
+    events = (ButtonPressed(0.0), ShakeDone(), Settled(), doubtful)
+    asked = after(RoundState(plan), *events)
+    with open_devices(settings(), clock, bench.drivers()) as devices:
+        owner = Owner(asked, devices, lambda _: None, clock, book=Notebook())
+        devices.button.on_press(owner._press)
+        devices.button.on_hold(owner._hold)
+        for seconds in (1.0, 0.1, 1.0):
+            bench.factory.pin(START).drive_low()
+            clock.sleep(seconds)
+            bench.factory.pin(START).drive_high()
+            owner.turn()
+    state = owner.standing.state
+    assert state.phase is Phase.READY
+    assert state.confirmed == {(0, 0): "I", (3, 3): "#"}
 
 
 def test_shakes_turn_the_photos_of_a_folder(

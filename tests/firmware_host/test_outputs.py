@@ -71,12 +71,24 @@ def test_one_that_is_busy_keeps_none_of_the_others_on() -> None:
     assert len(pins.driven) == len(OUTPUTS)
 
 
-def test_without_a_chip_each_is_told() -> None:
+def test_without_a_chip_that_is_told_once() -> None:
     def none(_library: str, _chip: int | None) -> Pins:
         raise DeviceError("pins", "there is no chip", "Run it on a Pi.")
 
-    driven = list(drive_off(Settings(), none, no_bus))
-    assert {one.role for one in driven if one.error} == OUTPUTS
+    (driven,) = drive_off(Settings(), none, no_bus)
+    assert (driven.role, str(driven.error)) == ("pins", "pins: there is no chip")
+
+
+def test_without_a_chip_a_strip_still_goes_dark() -> None:
+    def none(_library: str, _chip: int | None) -> Pins:
+        raise DeviceError("pins", "there is no chip", "Run it on a Pi.")
+
+    settings = Settings.model_validate({"sand_timer": {"kind": "apa102", "leds": 3}})
+    bus = Bus()
+    driven = {one.role: one.error for one in drive_off(settings, none, lambda _: bus)}
+    assert set(driven) == {"pins", "sand_timer"}
+    assert driven["sand_timer"] is None
+    assert bus.closed
 
 
 def test_a_strip_goes_dark() -> None:

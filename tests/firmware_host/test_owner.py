@@ -6,17 +6,20 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from firmware_host import rounds
-from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped, event_of
+from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
 from firmware_host.store.errors import StorageError
 from hardware.clock import ManualClock
 from hardware.devices import DeviceError, Photo
 from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
+from tests.firmware_host.conftest import after
+from vision.reading import TrayReading
 
 PATIENCE_S = 10.0
 """For what comes at once; it bounds a test that would hang."""
@@ -325,23 +328,6 @@ def test_a_display_of_a_simulated_machine_says_so(owner: Owner, perform: Perform
     assert perform.shown == [("Shaking", "SIMULATED")]
 
 
-@pytest.mark.parametrize(
-    ("action", "phase", "event"),
-    [
-        ("pause", Phase.RUNNING, rounds.PauseAsked(5.0)),
-        ("pause", Phase.PAUSED, rounds.ResumeAsked(5.0)),
-        ("cancel", Phase.READY, rounds.Cancelled()),
-        ("reroll", Phase.READY, rounds.RerollAsked()),
-        ("extra_time", Phase.RUNNING, rounds.ExtraTime(30.0, 5.0)),
-        ("quiet", Phase.RUNNING, None),
-    ],
-)
-def test_other_presses_mean_what_was_wired(
-    ready: RoundState, action: str, phase: Phase, event: Event | None
-) -> None:
-    assert event_of(action, replace(ready, phase=phase), 5.0) == event
-
-
 def test_a_press_that_means_to_cancel_reaches_the_round(
     owner: Owner, devices: SimulatedDevices
 ) -> None:
@@ -350,6 +336,137 @@ def test_a_press_that_means_to_cancel_reaches_the_round(
     owner.begun.add_done_callback(lambda _: last(owner))
     owner.run()
     assert owner.standing.state.phase is Phase.CANCELLED
+
+
+@pytest.fixture
+def confirming(plan: Plan, reading: Callable[..., TrayReading]) -> RoundState:
+    """Two cubes are doubtful."""
+    photo = rounds.TrayRead(reading(doubtful=[(0, 0), (1, 1)]), Path("photo.jpg"))
+    events = (ButtonPressed(0.0), rounds.ShakeDone(), rounds.Settled(), photo)
+    return after(RoundState(replace(plan, players=())), *events)
+
+
+Serve = Callable[[RoundState, Callable[[], None]], Owner]
+
+
+@pytest.fixture
+def serve(make: MakeOwner) -> Serve:
+    """Serves a round while somebody does something, until all of it is taken."""
+
+    def through(state: RoundState, do: Callable[[], None]) -> Owner:
+        owner = make(state)
+        owner.begun.add_done_callback(lambda _: do())
+        owner.begun.add_done_callback(lambda _: last(owner))
+        owner.run()
+        return owner
+
+    return through
+
+
+def test_doubtful_cubes_are_confirmed_with_one_button(
+    serve: Serve,
+    confirming: RoundState,
+    devices: SimulatedDevices,
+    perform: Performer,
+    book: Notebook,
+) -> None:
+    def confirm() -> None:
+        devices.button.press()
+        devices.button.hold()  # means to cancel, where nothing is asked
+        devices.button.hold()
+
+    state = serve(confirming, confirm).standing.state
+    assert state.phase is Phase.READY
+    assert state.confirmed == {(0, 0): "#", (1, 1): "Qu"}
+    assert book.kept == ["Restarted", "ButtonPressed", "CellConfirmed", "CellConfirmed"]
+    assert [lines[:2] for lines in perform.shown] == [
+        ("Row 1, column 1", "I? (1/2)"),
+        ("Row 1, column 1", "Blank? (1/2)"),
+        ("Row 2, column 2", "Qu? (2/2)"),
+        ("Ready", "Press to start"),
+    ]
+    assert all(lines[-1] == "SIMULATED" for lines in perform.shown)
+
+
+def test_a_question_waits_for_ever(
+    make: MakeOwner,
+    confirming: RoundState,
+    perform: Performer,
+    clock: MeddledClock,
+    book: Notebook,
+) -> None:
+    owner = make(confirming)
+    for _ in range(3):
+        clock.sleep(100_000.0)
+        owner.post(IGNORED)
+        owner.turn()
+    assert owner.standing.state == confirming
+    assert (perform.done, book.kept) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("action", "phase"), [("reroll", Phase.SHAKING), ("cancel", Phase.CANCELLED)]
+)
+def test_while_a_cube_is_asked_other_buttons_mean_what_they_do(
+    serve: Serve, confirming: RoundState, devices: SimulatedDevices, action: str, phase: Phase
+) -> None:
+    owner = serve(confirming, lambda: devices.button.act(action))
+    assert owner.standing.state.phase is phase
+
+
+def test_further_buttons_take_and_go_back(
+    serve: Serve, confirming: RoundState, devices: SimulatedDevices
+) -> None:
+    def confirm() -> None:
+        for action in ("back", "take", "take"):
+            devices.button.act(action)
+
+    assert serve(confirming, confirm).standing.state.confirmed == {(0, 0): "_", (1, 1): "Qu"}
+
+
+@pytest.mark.parametrize(
+    ("action", "phase"), [("cancel", Phase.CANCELLED), ("press", Phase.RUNNING)]
+)
+def test_where_nothing_is_asked_a_long_press_means_what_was_wired(
+    serve: Serve, ready: RoundState, devices: SimulatedDevices, action: str, phase: Phase
+) -> None:
+    assert serve(ready, lambda: devices.button.hold(action)).standing.state.phase is phase
+
+
+def test_a_press_means_what_it_does_to_the_round_as_those_before_have_left_it(
+    make: MakeOwner, confirming: RoundState, devices: SimulatedDevices, perform: Performer
+) -> None:
+    """Behind a slow display a long press would else take what was passed over before it."""
+    owner = make(confirming)
+    devices.button.on_press(owner._press)
+    devices.button.on_hold(owner._hold)
+
+    def meddle() -> None:
+        if len(perform.shown) == 1:
+            devices.button.press()
+            devices.button.hold()
+
+    perform.answers = {"Show": meddle}
+    press(owner)
+    for _ in range(3):
+        owner.turn()
+    assert owner.standing.state.phase is Phase.SHAKING
+    assert [lines[1] for lines in perform.shown[:2]] == ["Blank? (1/2)", "Shake again? (1/2)"]
+
+
+def test_without_a_timer_a_long_press_is_the_last_chance(
+    serve: Serve,
+    ready: RoundState,
+    devices: SimulatedDevices,
+    perform: Performer,
+    clock: MeddledClock,
+) -> None:
+    plan = replace(ready.plan, players=(), timing=rounds.Timing.LAST_CHANCE)
+    running = replace(ready, plan=plan, phase=Phase.RUNNING)
+    state = serve(running, devices.button.hold).standing.state
+    assert state.left(clock.monotonic()) == 60.0
+    assert perform.shown[0] == ("No timer: write", "Hold: last chance", "SIMULATED")
+    assert perform.shown[-1][0] == "1:00"
 
 
 def last(owner: Owner) -> None:

@@ -20,6 +20,7 @@ from firmware_host import rounds
 from firmware_host.rounds import (
     Agreed,
     AwaitRest,
+    BackAsked,
     ButtonPressed,
     Cancelled,
     CellConfirmed,
@@ -72,6 +73,7 @@ BOARD = Board.parse("IETC/HQuPE/SEYH/TOER")
 RESULT = score_round(BOARD, {"red": parse_word_list("hey\nzebra\na b")}, LEXICON, game("boggle"))
 DECODER = Decoder(PHOTOS)
 NAMES = st.sampled_from(["red", "blue", "stranger"])
+NAMES_OR_NOBODY = NAMES | st.just("")
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
 NEVER_BOARD = {Phase.RUNNING, Phase.PAUSED, Phase.COLLECTING, Phase.SCORING, Phase.FINISHED}
 MOVES = Shake | Nudge
@@ -116,15 +118,15 @@ def anything(at: float) -> st.SearchStrategy[Event]:
         st.builds(CellConfirmed, CELLS, st.sampled_from(["A", "Qu", "", "nonsense"])),
         st.builds(ListHandedIn, NAMES, st.just(parse_word_list("1. hey\ntwo words"))),
         st.builds(WordWritten, NAMES, st.sampled_from(["hey", " ", "é\u202e"]), st.just(at)),
-        st.builds(LastChance, NAMES, st.just(at)),
-        st.builds(Agreed, NAMES),
+        st.builds(LastChance, NAMES_OR_NOBODY, st.just(at)),
+        st.builds(Agreed, NAMES_OR_NOBODY),
         st.builds(ExtraTime, st.floats(-10, 500), st.just(at)),
         st.sampled_from(
             [
                 *(kind(at) for kind in (ButtonPressed, Tick, PauseAsked, ResumeAsked)),
                 *(kind(at) for kind in (Restarted, TurnDone)),
                 *(kind() for kind in (ShakeDone, LidOpened, Settled, StillMoving, Waited)),
-                *(kind() for kind in (RerollAsked, Cancelled)),
+                *(kind() for kind in (RerollAsked, Cancelled, BackAsked)),
                 TrayNotRead("no tray", "light"),
                 Scored(RESULT),
             ]
@@ -242,6 +244,11 @@ class Rounds(RuleBasedStateMachine):
         assert self.state.board is not None or self.state.phase not in NEVER_BOARD
         if self.state.phase in {Phase.READY, Phase.PAUSED, Phase.CONFIRMING}:
             assert self.state.shown_board is None
+
+    @invariant()
+    def a_doubtful_cube_is_asked_as_long_as_one_is_open(self) -> None:
+        asked = self.state.phase is Phase.CONFIRMING
+        assert (self.state.question is not None) == asked
 
     @invariant()
     def what_is_bounded_stays_so(self) -> None:

@@ -440,6 +440,15 @@ class TestTiming:
         assert state.phase is Phase.RUNNING
         assert after(state, Agreed("blue")).phase is Phase.COLLECTING
 
+    def test_at_a_button_nobody_is_named_and_all_agree_at_once(self, ready: RoundState) -> None:
+        for players in ((), ready.plan.players):
+            named = replace(ready, plan=replace(ready.plan, players=players))
+            state = self.timed(named, Timing.LAST_CHANCE)
+            assert state.unhurried
+            assert after(state, LastChance("", 1000.0)).ends_at == 1060.0
+            ended = Phase.COLLECTING if players else Phase.SCORING
+            assert after(state, Agreed("")).phase is ended
+
     def test_in_turns_each_has_a_run_of_the_sand(self, ready: RoundState) -> None:
         state = self.timed(ready, Timing.TURNS)
         assert state.to_play == "red"

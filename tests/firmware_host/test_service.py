@@ -6,6 +6,8 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +19,9 @@ from firmware_host.systemd import Notifier
 from hardware.clock import ManualClock
 from hardware.devices import DeviceError, Photo
 from hardware.simulated import Faces, Fault, SimulatedDevices, simulated_devices
+from tests.firmware_host.conftest import after
 from tests.firmware_host.test_owner import Notebook
+from vision.reading import TrayReading
 
 PATIENCE_S = 10.0
 
@@ -168,6 +172,22 @@ def test_a_fault_is_told_with_its_advice(plan: Plan) -> None:
     state, _ = rounds.step(RoundState(plan), DeviceFailed("lid: it is open", "Close it.", 0.0))
     assert state.phase is Phase.FAULTED
     assert service.summary(Standing(state, "", 0.0)) == "fault: lid: it is open. Close it."
+
+
+def test_the_cube_that_is_asked_is_told(plan: Plan, reading: Callable[..., TrayReading]) -> None:
+    doubtful = rounds.TrayRead(reading(doubtful=[(1, 2)]), Path("photo.jpg"))
+    events = (rounds.ButtonPressed(0.0), rounds.ShakeDone(), rounds.Settled(), doubtful)
+    state = after(RoundState(plan), *events)
+    assert service.summary(Standing(state, "", 0.0)) == "confirming: Row 2, column 3, P?"
+
+
+def test_that_no_timer_runs_is_told(ready: RoundState) -> None:
+    plan = replace(ready.plan, timing=rounds.Timing.LAST_CHANCE)
+    state = after(replace(ready, plan=plan), rounds.ButtonPressed(1.0))
+    summary = service.summary(Standing(state, "", 0.0))
+    assert summary == "running: no timer until the last chance"
+    state = after(state, rounds.LastChance("", 2.0))
+    assert service.summary(Standing(state, "", 0.0)) == "running"
 
 
 @pytest.mark.parametrize(("watchdog_s", "seconds"), [(None, 1.0), (2.0, 0.5), (60.0, 1.0)])

@@ -229,6 +229,20 @@ class TestLog:
             assert log.round(2).state.phase is Phase.RUNNING
             assert log.interrupted("play") == 2
 
+    def test_an_older_round_that_has_not_ended_does_not_hide_behind_a_later_one(
+        self, place: Place, happened: list[Event]
+    ) -> None:
+        with open_log(place) as log:
+            assert log.unfinished("play") is None
+            for events in (happened[:4], happened[:5], happened):
+                play(log, events)
+            assert (log.unfinished("play"), log.unfinished("demo")) == (2, None)
+            assert log.interrupted("play") is None
+            with log.go_on(2) as (_, recorder):
+                assert log.unfinished("play") == 1
+                recorder.record(Cancelled())
+            assert log.unfinished("play") == 1
+
     def test_no_round_of_that_number_is_told(self, place: Place) -> None:
         with open_log(place) as log, pytest.raises(StorageError, match="no round 3"):
             log.round(3)

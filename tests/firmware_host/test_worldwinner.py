@@ -64,6 +64,9 @@ class Lines:
     def drop_typed(self) -> None:
         self.dropped += 1
 
+    def put_back(self, line: str) -> None:
+        self._lines.insert(0, line)
+
 
 class Confirming:
     """Somebody who settles doubtful cells, and remembers how the tray was laid out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -178,43 +179,61 @@ class Rig:
     open_lid: Callable[[], None]
     shut_lid: Callable[[], None]
     press: Callable[[], None]
+    hold: Callable[[], None]
 
 
 def twin_rig() -> Rig:
     clock = WatchedClock()
     letters = itertools.cycle("ABCDEFGHIJKLMNOPQRSTUVWX")
     twins = simulated_devices(lambda: ((next(letters),),), render, clock)
-    return Rig(twins, clock, twins.lid.open, twins.lid.shut, twins.button.press)
+    button = twins.button
+    return Rig(twins, clock, twins.lid.open, twins.lid.shut, button.press, button.hold)
 
 
 def pin_rig() -> Rig:
     clock, bench = WatchedClock(), Bench()
     pins = bench.pins
-    lid = SwitchLid(pins.input("lid", LID))
+    switch = SwitchLid(pins.input("lid", LID))
+    meant = {Gesture.SHORT: "press", Gesture.LONG: "cancel"}
     bench.ground(LID)
+
+    def wait(seconds: float, callback: Callable[[], None]) -> None:
+        clock.at(clock.monotonic() + seconds, callback)
+
     lamp = PinLamp(pins.output("lamp", LAMP), clock, warm_up_s=0)
     devices = Devices(
         shaker=MotorShaker(
             MotorPins(pins.output("shaker", MOTOR)),
-            lid,
+            switch,
             clock,
             Motion("steady"),
             DutyLimits(longest_s=10, budget_s=300, window_s=600, rest_s=0),
         ),
-        lid=lid,
+        lid=switch,
         lamp=lamp,
         sand_timer=BarSandTimer(pins.output("sand_timer", RED), pins.output("sand_timer", GREEN)),
         buzzer=PinBuzzer(pins.output("buzzer", BUZZER), clock),
-        button=PushButtons([Key(pins.input("button", START), {Gesture.SHORT: "press"})], clock),
+        button=PushButtons([Key(pins.input("button", START), meant)], clock, later=wait),
         display=OledDisplay(dummy(mode="1")),
         camera=PiCamera(PiCameraOptions(), lambda: lamp.lit, lambda _: FakePicamera()),
     )
 
-    def press() -> None:
+    def press(seconds: float = 0.0) -> None:
         bench.ground(START)
+        clock.sleep(seconds)
         bench.let_go(START)
 
-    return Rig(devices, clock, lambda: bench.let_go(LID), lambda: bench.ground(LID), press)
+    def lid(*, shut: bool) -> None:
+        (bench.ground if shut else bench.let_go)(LID)
+
+    return Rig(
+        devices,
+        clock,
+        partial(lid, shut=False),
+        partial(lid, shut=True),
+        press,
+        partial(press, 1.0),
+    )
 
 
 @pytest.fixture(params=[twin_rig, pin_rig], ids=["twins", "pins"])

@@ -102,6 +102,7 @@ def panel(bench: Bench, watched: WatchedClock) -> list[str]:
     )
     buttons.on_press(lambda: heard.append("press"))
     buttons.on_action(heard.append)
+    buttons.on_hold(lambda action: heard.append(f"held: {action}"))
     return heard
 
 
@@ -120,7 +121,7 @@ def test_what_presses_mean(bench: Bench, watched: WatchedClock, panel: list[str]
     watched.sleep(0.1)
     push(bench, watched, 27, 0.1)
     watched.sleep(2.0)
-    assert panel == ["press", "pause", "cancel", "reroll"]
+    assert panel == ["press", "pause", "held: cancel", "reroll"]
 
 
 def test_a_closed_panel_tells_nothing_that_was_under_way(

@@ -188,6 +188,20 @@ def test_a_press_calls_the_last_callback_once(rig: Rig) -> None:
     assert heard == ["first", "second"]
 
 
+def test_a_long_press_of_the_button_of_the_round_is_told_as_such(rig: Rig) -> None:
+    heard: list[str] = []
+    rig.hold()
+    rig.devices.button.on_press(lambda: heard.append("press"))
+    rig.devices.button.on_action(heard.append)
+    rig.devices.button.on_hold(lambda action: heard.append(f"held: {action}"))
+    rig.hold()
+    rig.press()
+    assert heard == ["held: cancel", "press"]
+    rig.devices.button.close()
+    with pytest.raises(DeviceError, match="it was closed"):
+        rig.devices.button.on_hold(heard.append)
+
+
 def test_a_picture_is_an_rgb_photo(rig: Rig) -> None:
     rig.devices.lamp.on()
     photo = rig.devices.camera.capture()

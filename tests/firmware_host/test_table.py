@@ -1,0 +1,185 @@
+"""People at a terminal: what they type in each phase of a round, on a clock that tests move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from firmware_host.cli.table import TerminalTable
+from firmware_host.errors import CommandError, ExitCode
+from firmware_host.photos import PhotoFolder, Pictures
+from firmware_host.play import play_round
+from firmware_host.rounds import (
+    BackAsked,
+    Event,
+    ExtraTime,
+    LastChance,
+    PauseAsked,
+    Phase,
+    Plan,
+    RoundState,
+    Timing,
+    TurnDone,
+)
+from firmware_host.tray import Tray
+from hardware.clock import ManualClock
+from hardware.devices import Photo
+from hardware.simulated import Faces, simulated_devices
+from scoring.lexicon import Lexicon
+from scoring.rules import game
+from tests.firmware_host.conftest import BOARD, make_reading
+from tests.firmware_host.test_worldwinner import Lines
+from vision.reading import TrayReading
+
+LEXICON = Lexicon.from_words("tiny", ["they", "hey", "toe", "rehs"])
+ALONE = Plan(game("boggle"), ("you",), timer_s=5.0)
+TWO = replace(ALONE, players=("red", "blue"))
+OPEN = replace(TWO, timing=Timing.LAST_CHANCE)
+TURNS = replace(TWO, timing=Timing.TURNS)
+ENTER, LISTS = "", ("hey", "", "toe", "")
+
+
+class Evening:
+    """A round, what was recorded of it, and what was told."""
+
+    def __init__(self, folder: Path) -> None:
+        self.events: list[Event] = []
+        self._folder = folder
+        self._out = StringIO()
+
+    def record(self, event: Event) -> None:
+        self.events.append(event)
+
+    @property
+    def told(self) -> str:
+        return self._out.getvalue()
+
+    def play(self, plan: Plan, lines: Sequence[str | None], *readings: TrayReading) -> RoundState:
+        clock, left = ManualClock(), list(readings or [make_reading()])
+        devices = simulated_devices(lambda: BOARD.faces, render, clock)
+        photos = PhotoFolder(self._folder)
+        tray = Tray(devices, clock, lambda _: left.pop(0), photos, LEXICON)
+        talk = Console(file=self._out, width=200)
+        table = TerminalTable(clock, talk, Lines(clock, lines), Pictures(self._folder))
+        return play_round(plan, tray, table, self)
+
+    def all_of(self, kind: type[Event]) -> list[Event]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+def render(_faces: Faces, number: int) -> Photo:
+    blocks = np.random.default_rng(number).integers(60, 255, (12, 16, 1))
+    return np.kron(blocks, np.ones((20, 20, 3))).astype(np.uint8)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def points(state: RoundState) -> list[int]:
+    assert state.result is not None
+    return [player.points for player in state.result.players]
+
+
+def test_readings_of_a_doubtful_cube_are_passed_over_until_one_is_taken(evening: Evening) -> None:
+    lines = (ENTER, "/back", ENTER, "/take", ENTER)
+    state = evening.play(ALONE, lines, make_reading(doubtful=[(0, 0)]))
+    assert state.board is not None
+    assert str(state.board) == "#ETC/HQuPE/SEYH/TOER"
+    assert len(evening.all_of(BackAsked)) == 1
+    asked = [line.split("?")[0] for line in evening.told.splitlines() if "? Type" in line]
+    assert asked == ["I", "Blank", "I", "Blank"]
+    assert evening.told.count("Doubtful: A1, row 1, column 1, in ") == 1
+    assert "I (60%), # (30%)" in evening.told
+
+
+def test_a_face_may_be_typed_and_what_is_none_is_asked_again(evening: Evening) -> None:
+    reading = make_reading(doubtful=[(0, 0), (1, 1)])
+    state = evening.play(ALONE, ("7", "L", "Q", ENTER), reading)
+    assert str(state.board) == "LETC/HQPE/SEYH/TOER"
+    assert "Type a face" in evening.told
+    assert "Doubtful (2 of 2): B2, row 2, column 2" in evening.told
+
+
+def test_a_cube_that_cannot_be_read_is_shaken_again(evening: Evening) -> None:
+    doubtful, sure = make_reading(doubtful=[(0, 0)]), make_reading()
+    state = evening.play(ALONE, ("/reroll", ENTER), doubtful, sure)
+    assert state.board == BOARD
+    assert evening.told.count("Shaking") == 2
+
+
+def test_nobody_confirms_where_the_input_has_ended(evening: Evening) -> None:
+    with pytest.raises(CommandError) as told:
+        evening.play(ALONE, (), make_reading(doubtful=[(0, 0)]))
+    assert told.value.complaint.code is ExitCode.DOUBTFUL
+
+
+def test_the_sand_begins_with_the_last_chance(evening: Evening) -> None:
+    state = evening.play(OPEN, (ENTER, *[None] * 20, "/last_chance RED", *LISTS))
+    (chance,) = evening.all_of(LastChance)
+    assert isinstance(chance, LastChance)
+    assert (chance.player, chance.at > 20.0) == ("red", True)
+    assert "No timer runs" in evening.told
+    assert "The sand timer runs: 5 s" in evening.told
+    assert points(state) == [1, 1]
+
+
+@pytest.mark.parametrize("done", [("/done red", "/done blue"), ("/done",)])
+def test_without_a_timer_both_may_agree_to_end(evening: Evening, done: tuple[str, ...]) -> None:
+    state = evening.play(OPEN, (ENTER, *done, *LISTS))
+    assert state.phase is Phase.FINISHED
+    assert not evening.all_of(LastChance)
+    assert ("red would end the round" in evening.told) == (len(done) == 2)
+
+
+def test_without_a_timer_and_without_anybody_it_does_not_run_for_ever(evening: Evening) -> None:
+    with pytest.raises(CommandError, match="no timer runs, and nobody is there") as told:
+        evening.play(OPEN, (ENTER,))
+    assert "--resume" in told.value.complaint.advice
+
+
+def test_a_turn_may_end_before_its_sand_is_through(evening: Evening) -> None:
+    plan = replace(TURNS, timer_s=600.0)
+    state = evening.play(plan, (ENTER, "/done", ENTER, "/done", *LISTS))
+    assert len(evening.all_of(TurnDone)) == 2
+    assert (state.phase, state.turn) == (Phase.FINISHED, 2)
+
+
+def test_a_pause_keeps_what_is_left(evening: Evening) -> None:
+    lines = (ENTER, "hey", "/pause", ENTER, "toe")  # a second each
+    state = evening.play(replace(ALONE, timer_s=4.0), lines)
+    assert len(evening.all_of(PauseAsked)) == 1
+    assert state.drafts == {"you": ("hey", "toe")}
+    assert "Paused." in evening.told
+
+
+def test_a_disturbance_gives_more_time(evening: Evening) -> None:
+    state = evening.play(ALONE, (ENTER, "/extra_time", *[None] * 20, "hey"))
+    assert len(evening.all_of(ExtraTime)) == 1
+    assert points(state) == [1]
+    assert "More time: 34 s left" in evening.told
+
+
+def test_what_means_nothing_now_is_told_with_what_does(evening: Evening) -> None:
+    evening.play(ALONE, (ENTER, "/last_chance", "/dance [bold]"))
+    now = "what does: /pause, /extra_time, /reroll, /cancel."
+    assert f"/last_chance means nothing now; {now}" in evening.told
+    assert f"/dance [bold] means nothing now; {now}" in evening.told
+
+
+def test_lists_that_came_too_early_are_kept_for_their_time(evening: Evening) -> None:
+    state = evening.play(TWO, (ENTER, *LISTS))
+    assert points(state) == [1, 1]
+
+
+@pytest.mark.parametrize("lines", [("/cancel",), (ENTER, "/cancel"), (ENTER, "hey", "/cancel")])
+def test_a_round_may_be_given_up_at_any_time(evening: Evening, lines: tuple[str, ...]) -> None:
+    assert evening.play(TWO, lines).phase is Phase.CANCELLED
+    assert "The round was given up." in evening.told
