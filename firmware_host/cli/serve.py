@@ -13,6 +13,7 @@ import typer
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import given_lexicon
+from firmware_host.cli.draw import displaced_text
 from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
@@ -24,6 +25,7 @@ from firmware_host.cli.rounds import (
     announce_parts,
     opened_log,
     simulated_tray,
+    stored_calibration,
 )
 from firmware_host.errors import complaint_of, wrong_use
 from scoring.notation import cell_name
@@ -156,7 +158,10 @@ def _serve_real(
     edition, words = cube_set(agreed.cubes), given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
         clock = _clock(log)
-        machine = open_machine(settings, edition, clock, log.place.photos, words)
+        calibration = stored_calibration(output.log, settings.camera)
+        machine = open_machine(
+            settings, edition, clock, log.place.photos, words, calibration=calibration
+        )
         announce_parts(output.log, machine.devices)
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
         setup = agreed_setup(agreed, SERVE, edition, simulated=made_up, shake_s=shake_s)
@@ -220,6 +225,9 @@ class Teller:
             document["unconfirmed"] = [list(cell) for cell in state.unconfirmed]
             cells = ", ".join(map(cell_name, state.unconfirmed))
             text += f"  doubtful: {cells}. Shake again (reroll), or give the round up (cancel)."
+        if state.displaced:
+            document["displaced"] = round(state.displaced, 2)
+            text += f"  {displaced_text(state.displaced)}"
         if state.fault is not None:
             message, advice = state.fault
             document["fault"] = {"message": message, "advice": advice}

@@ -131,11 +131,20 @@ class StillMoving:
 
 @dataclass(frozen=True)
 class TrayRead:
-    """The photo was read; in ``cocked`` cells a cube leans or lies on another."""
+    """The photo was read.
+
+    Attributes:
+        reading: of it.
+        photo: its file.
+        cocked: cells in which a cube leans or lies on another.
+        displaced: how far the tray lies from where it was calibrated, in cells; 0 where it is about
+            there, or nobody knows.
+    """
 
     reading: TrayReading
     photo: Path
     cocked: tuple[Cell, ...] = ()
+    displaced: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,7 @@ class RoundState:
         photo: file of the photo that was read.
         reading: what was read in it.
         cocked: cells whose cubes seem to lie cocked in it.
+        displaced: as of `TrayRead.displaced`.
         confirmed: doubtful cells that a person has settled.
         board: the board played on; None until every doubtful cell is confirmed.
         turn: whose turn it is, where each has a run of the sand.
@@ -124,6 +125,7 @@ class RoundState:
     photo: Path | None = None
     reading: TrayReading | None = None
     cocked: tuple[Cell, ...] = ()
+    displaced: float = 0.0
     confirmed: Mapping[Cell, Face] = field(default_factory=lambda: MappingProxyType({}))
     board: Board | None = None
     turn: int = 0

@@ -4,6 +4,7 @@ All of it lies in the user's data folder::
 
     log/events.db    the log (beside it SQLite's -wal and -shm)
     photos/          photos of trays, named by their content
+    calibration.json what was calibrated; calibration-simulated.json that of a simulated tray
     matches/ lists/  kept matches and own word lists, of other modules
     aside/           what was replaced, never deleted by wordtray
     restoring/       parts that are about to take the place of others
@@ -59,6 +60,10 @@ class Place:
     def photos(self) -> PhotoFolder:
         """Photos that the log refers to."""
         return PhotoFolder(self.data / "photos", digits=64)
+
+    def calibration(self, *, simulated: bool = False) -> Path:
+        """What was calibrated; a simulated tray never replaces that of a real one."""
+        return self.data / ("calibration-simulated.json" if simulated else "calibration.json")
 
     @property
     def restoring(self) -> Path:
