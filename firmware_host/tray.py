@@ -152,7 +152,7 @@ class Tray:
         try:
             reading = self.read(photo)
         except VisionError as error:
-            return rounds.TrayNotRead(str(error), error.advice)
+            return rounds.TrayNotRead(str(error), error.advice, file)
         cocked, displaced = self.judge(photo, reading), self._displaced(photo, reading)
         return rounds.TrayRead(reading, file, cocked, displaced)
 

@@ -108,7 +108,7 @@ def fairness(
 def _recorded(output: Output, since: datetime | None, *, simulated: bool) -> Recorded:
     from firmware_host.fairness_log import shakes_of_log
 
-    with opened_log(output) as log, output.log.status("Reading the log"):
+    with opened_log(output, reading=True) as log, output.log.status("Reading the log"):
         begun = since.timestamp() if since else 0.0  # of the day as it is here
         recorded = shakes_of_log(log, begun, simulated=simulated)
     if simulated:

@@ -65,7 +65,7 @@ class Narrator:
                 self._say("The cubes do not come to rest.")
             case rounds.LidOpened():
                 self._say("[yellow]The lid is open:[/] nothing moves.")
-            case rounds.TrayNotRead(message, advice):
+            case rounds.TrayNotRead(message, advice, _):
                 self._say(f"[yellow]The photo cannot be read:[/] {shown(message)}. {shown(advice)}")
             case rounds.DeviceFailed(message, _, _, retry_s) if retry_s is not None:
                 self._say(f"[yellow]{shown(message)}[/]: trying again.")

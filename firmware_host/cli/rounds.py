@@ -247,16 +247,20 @@ def _known_of(simulation: Simulation) -> dict[str, Any]:
 
 
 @contextmanager
-def opened_log(output: Output) -> Iterator[Log]:
+def opened_log(output: Output, *, reading: bool = False) -> Iterator[Log]:
     """The log of rounds; what was mended in it is told.
+
+    Args:
+        output: the command's streams.
+        reading: it is only read, also where nothing can be written.
 
     Raises:
         StorageError: it cannot be used.
     """
-    from firmware_host.store.log import open_log
+    from firmware_host.store.log import open_log, open_to_read
     from firmware_host.store.place import Place
 
-    with open_log(Place.standard()) as log:
+    with (open_to_read if reading else open_log)(Place.standard()) as log:
         for notice in log.notices:
             output.log.print(f"[yellow]The log of rounds:[/] {shown(notice)}.")
         yield log

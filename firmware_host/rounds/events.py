@@ -149,10 +149,17 @@ class TrayRead:
 
 @dataclass(frozen=True)
 class TrayNotRead:
-    """The photo shows no tray that could be read."""
+    """The photo shows no tray that could be read.
+
+    Attributes:
+        message: what is wrong.
+        advice: what to do.
+        photo: its file; None where a log of an earlier version does not tell.
+    """
 
     message: str
     advice: str
+    photo: Path | None = None
 
 
 @dataclass(frozen=True)
