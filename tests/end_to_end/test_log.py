@@ -144,6 +144,12 @@ def test_a_log_on_a_read_only_disk_is_read_and_left(
     assert before == after
 
 
+def test_a_read_only_disk_is_backed_up(read_only: Run) -> None:
+    (made,) = documents(read_only("backup", "-o", "rescued.zip", "--json"))
+    (proof,) = documents(read_only("log", "--verify", "--json"))
+    assert made["events"] == proof["events"]
+
+
 def test_damage_on_a_read_only_disk_names_the_log_and_no_copy(
     played: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
