@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +28,10 @@ from firmware_host.settings import Settings
 from firmware_host.tray import Tray
 from hardware.clock import ManualClock
 from hardware.devices import DeviceError, Exposure, Photo
+from hardware.duty import DutyLimits
+from hardware.motion import Motion
+from hardware.pins import Pins
+from hardware.shaker import MotorPins, MotorShaker
 from hardware.simulated import Call, Faces, Script, Scripted, SimulatedDevices, simulated_devices
 from hardware.simulated.shaker import THROWS
 from scoring.board import Board
@@ -324,6 +329,33 @@ def test_a_motor_that_must_rest_is_waited_for(
             sim.calibrated(Step.MOTOR)
     assert sim.clock.monotonic() - begin > 100
     assert "motor: it rests for 50 s" in sim.told
+
+
+def test_the_budget_of_a_real_motor_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A motor on pins of thin air that may run for 5 s a minute, and whose runs throw the cubes."""
+    sim, spans = Sim(), list[tuple[float, float]]()
+    pins, limits = (
+        Pins(MockFactory(pin_class=MockPWMPin), simulated=True),
+        DutyLimits(6, 5, 60, 0.5),
+    )
+    motor = MotorShaker(
+        MotorPins(pins.output("shaker", 23)), sim.devices.lid, sim.clock, Motion("bursts"), limits
+    )
+
+    def shake(seconds: float, power: float | None = None) -> None:
+        motor.shake(seconds, power)
+        spans.append((sim.clock.monotonic() - seconds, sim.clock.monotonic()))
+        (sim.devices.tray.shake if power and power >= THROWS else sim.devices.tray.rock)()
+
+    monkeypatch.setattr(sim.devices.shaker, "shake", shake)
+    with motor:
+        found = sim.calibrated(Step.SETTLE, Step.MOTOR).motor
+    assert found is not None
+    assert found.power == pytest.approx(0.56)
+    assert len(spans) == 5
+    for _, end in spans:
+        window = [(max(begin, end - 60), stop) for begin, stop in spans if end - 60 < stop <= end]
+        assert sum(stop - begin for begin, stop in window) <= 5 + 1e-6
 
 
 @pytest.mark.parametrize(
