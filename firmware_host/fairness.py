@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from firmware_host.errors import nothing_found, unusable_file, wrong_use
@@ -15,6 +16,8 @@ from scoring.cubes import CubeSet, cube_set
 if TYPE_CHECKING:
     from firmware_host.documents import Document
     from scoring.fairness.verdict import Finding
+
+_NONE: Mapping[str, int] = MappingProxyType({})
 
 POOLED = ("repeats", "stays", "turns")
 """The tests that look at all cubes at once: they need the fewest shakes."""
@@ -30,6 +33,7 @@ class Shake:
         edition: the cube set that was found, or None.
         rows: of the board.
         doubtful: faces that nobody has confirmed.
+        named: the cube set was named, not found.
     """
 
     faces: tuple[Face, ...]
@@ -37,6 +41,7 @@ class Shake:
     edition: str | None
     rows: int
     doubtful: int = 0
+    named: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,12 +110,15 @@ def _shakes_of_line(line: str, place: str) -> list[Shake]:
         raise unusable_file("readings", message, advice) from None
 
 
-def report(shakes: Sequence[Shake], named: str | None = None) -> Report:
+def report(
+    shakes: Sequence[Shake], named: str | None = None, left_out_before: Mapping[str, int] = _NONE
+) -> Report:
     """Judge the shaker.
 
     Args:
         shakes: in the order in which they were made.
         named: the cube set in the tray, or None for the one that most readings found.
+        left_out_before: shakes that are not among them, by reason.
 
     Raises:
         CommandError: the set is not known, or there are too few shakes.
@@ -120,6 +128,7 @@ def report(shakes: Sequence[Shake], named: str | None = None) -> Report:
 
     edition = cube_set(named or _found_set(shakes))
     kept, left_out = _usable(shakes, edition)
+    left_out += Counter(left_out_before)
     if len(kept) < FEWEST:
         message = f"{len(kept)} shakes with {edition.name} say nothing about a shaker"
         if left_out:
@@ -149,6 +158,8 @@ def _usable(shakes: Sequence[Shake], edition: CubeSet) -> tuple[list[Shake], Cou
     for shake in shakes:
         if (shake.rows, len(shake.faces)) != (edition.rows, edition.rows * edition.cols):
             left_out["another size"] += 1
+        elif shake.named and shake.edition != edition.name:
+            left_out["another cube set"] += 1
         elif MISSING in shake.faces:
             left_out["a cube missing"] += 1
         elif edition.shortage(shake.faces):  # misread, or a cube of another set

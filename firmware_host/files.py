@@ -46,7 +46,7 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
         OSError: the disk is full, or one may not write there.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+    with naming(path), tempfile.TemporaryDirectory(dir=path.parent) as folder:
         part = Path(folder, path.name)
         with part.open("wb") as file:  # unlike a temporary file, as readable as the user has it
             file.writelines(parts)
@@ -54,6 +54,21 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
             os.fsync(file.fileno())  # else a pulled plug may leave the new name without content
         part.replace(path)
     sync_folder(path.parent)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Have errors of the system name a file or folder, and none that is there for the moment alone.
+
+    Raises:
+        OSError: as it comes, of ``path``.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
 
 
 def sync_folder(folder: Path) -> None:
@@ -131,7 +146,7 @@ def check_writable(folder: Path) -> None:
         OSError: it cannot.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryFile(dir=folder):
+    with naming(folder), tempfile.TemporaryFile(dir=folder):
         pass
 
 

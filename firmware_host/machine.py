@@ -15,7 +15,7 @@ from firmware_host.tray import Tray
 from hardware.absent import NoBuzzer, NoDisplay, NoSandTimer
 from hardware.buttons import DEBOUNCE_S, Key, PushButtons
 from hardware.buzzer import PinBuzzer
-from hardware.camera_pi import Driver, PiCamera, PiCameraOptions, open_picamera
+from hardware.camera_pi import Driver, PiCamera, PiCameraOptions, fixed_controls, open_picamera
 from hardware.clock import Clock
 from hardware.devices import PRESS, Buzzer, Camera, Devices, Display, Photo, SandTimer
 from hardware.display import OledDisplay, Panel, open_panel
@@ -35,7 +35,8 @@ from vision.flatness import FlatnessNet
 from vision.photo import load_photo
 
 if TYPE_CHECKING:
-    from firmware_host.settings import ButtonSection, CameraSection, Settings, ShakerSection
+    from firmware_host.calibration.stored import Calibration
+    from firmware_host.settings import ButtonSection, Settings, ShakerSection
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ def open_machine(
     lexicon: Lexicon,
     *,
     drivers: Drivers | None = None,
+    calibration: Calibration | None = None,
 ) -> Machine:
     """Open the tray of this machine; nothing moves by it, and all outputs are low.
 
@@ -111,14 +113,17 @@ def open_machine(
         photos: where the photos go.
         lexicon: proves the words.
         drivers: what opens the hardware.
+        calibration: of its camera, where there is one; stands in where the settings say nothing.
 
     Raises:
         DeviceError: a part cannot be opened; those before it are closed again.
     """
     # First: nothing may fail between opening and closing.
     reader, judge = PhotoReader.standard(cubes.name), FlatnessJudge(FlatnessNet.load())
+    if calibration is not None:
+        settings = calibration.applied_to(settings)
     devices = open_devices(settings, clock, drivers)
-    tray = Tray(devices, clock, reader.read, photos, lexicon, judge)
+    tray = Tray(devices, clock, reader.read, photos, lexicon, judge, calibration)
     return Machine(cubes, clock, devices, reader, tray)
 
 
@@ -255,7 +260,7 @@ class _Workshop:
                 section.time_out_s,
                 lambda: lamp.lit,
             )
-        options = PiCameraOptions(section.number, size, section.format, _fixed(section))
+        options = PiCameraOptions(section.number, size, section.format, fixed_controls(section))
         return PiCamera(options, lambda: lamp.lit, self.drivers.picamera, section.time_out_s)
 
 
@@ -273,14 +278,3 @@ def _actions(button: ButtonSection) -> dict[Gesture, str]:
     if button.short == PRESS:  # its long press takes what the display offers, and else is a press
         actions.setdefault(Gesture.LONG, PRESS)
     return actions
-
-
-def _fixed(camera: CameraSection) -> dict[str, object]:
-    """The controls of libcamera that the settings name."""
-    named = {
-        "ExposureTime": camera.exposure_us,
-        "AnalogueGain": camera.gain,
-        "ColourGains": camera.colour_gains,
-        "LensPosition": camera.lens_position,
-    }
-    return {name: value for name, value in named.items() if value is not None}

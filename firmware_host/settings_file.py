@@ -100,12 +100,12 @@ def read(file: Path) -> Settings:
     except RecursionError:
         raise SettingsError(file, ("it is no TOML: brackets in brackets without end",)) from None
     except ValidationError as error:
-        problems = tuple(_problem(one, Settings) for one in error.errors(include_url=False))
+        problems = tuple(problem_in(one, Settings) for one in error.errors(include_url=False))
         raise SettingsError(file, problems) from None
 
 
-def _problem(error: ErrorDetails, model: type[BaseModel]) -> str:
-    """One thing that is wrong: ``[shaker] power: …``."""
+def problem_in(error: ErrorDetails, model: type[BaseModel]) -> str:
+    """One thing that is wrong with a file of some model: ``[shaker] power: …``."""
     from pydantic import BaseModel
 
     *sections, last = [str(part) for part in error["loc"]] or [""]

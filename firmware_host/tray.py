@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from firmware_host import rounds
+from firmware_host.calibration.choices import displacement, spot_of
 from firmware_host.photos import PhotoFolder
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices, Photo
@@ -15,6 +17,12 @@ from scoring.referee import score_round
 from vision import settle
 from vision.errors import VisionError
 from vision.reading import TrayReading
+
+if TYPE_CHECKING:
+    from firmware_host.calibration.stored import Calibration
+
+FAR = 1.0
+"""Cells from its calibrated place beyond which a tray, or its camera, has been moved."""
 
 Judge = Callable[[Photo, TrayReading], tuple[Cell, ...]]
 """Cells of a photographed tray whose cubes do not lie flat, row by row."""
@@ -36,6 +44,7 @@ class Tray:
         photos: where the photos go.
         lexicon: proves the words.
         judge: tells the cubes that do not lie flat.
+        calibration: of camera and tray, where there is one.
     """
 
     devices: Devices
@@ -44,6 +53,7 @@ class Tray:
     photos: PhotoFolder
     lexicon: Lexicon
     judge: Judge = all_flat
+    calibration: Calibration | None = None
 
     def perform(self, effect: rounds.Effect) -> rounds.Event | None:
         """Carry out one effect; the event is its answer, or `DeviceFailed`, or None.
@@ -127,7 +137,8 @@ class Tray:
         return rounds.ShakeDone()
 
     def _await_rest(self) -> rounds.Event:
-        watch = settle.start(self.clock.monotonic())
+        least = self.calibration.least if self.calibration else settle.LEAST_CHANGE
+        watch = settle.start(self.clock.monotonic(), least)
         while watch.outcome is settle.Outcome.WAITING:
             frame = self.devices.camera.capture()
             watch = settle.observe(watch, frame, self.clock.monotonic())
@@ -141,5 +152,13 @@ class Tray:
         try:
             reading = self.read(photo)
         except VisionError as error:
-            return rounds.TrayNotRead(str(error), error.advice)
-        return rounds.TrayRead(reading, file, self.judge(photo, reading))
+            return rounds.TrayNotRead(str(error), error.advice, file)
+        cocked, displaced = self.judge(photo, reading), self._displaced(photo, reading)
+        return rounds.TrayRead(reading, file, cocked, displaced)
+
+    def _displaced(self, photo: Photo, reading: TrayReading) -> float:
+        """How far the tray lies from its place, in cells; 0 where it is about there."""
+        height, width = photo.shape[:2]
+        place = self.calibration.spot_in(width, height) if self.calibration else None
+        cells = displacement(place, spot_of(reading)) if place else 0.0
+        return cells if cells > FAR else 0.0

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.devices import DeviceError, Photo
+from hardware.devices import DeviceError, Exposure, Photo
 from hardware.patience import Patience
 from hardware.real import RealDevice
 
@@ -119,6 +119,25 @@ class PiCamera(RealDevice):
         """The controls that were locked, with their values; empty before the first lit picture."""
         return self._locked or {}
 
+    @property
+    def exposure(self) -> Exposure | None:
+        """As of `hardware.devices.Adjustable.exposure`; None where the camera tells none."""
+        time_us, gain = self.locked.get("ExposureTime"), self.locked.get("AnalogueGain")
+        if time_us is None or gain is None:
+            return None
+        gains, lens = self.locked.get("ColourGains"), self.locked.get("LensPosition")
+        return Exposure(
+            int(time_us), float(gain), gains and (float(gains[0]), float(gains[1])), lens
+        )
+
+    def expose(self, exposure: Exposure) -> None:
+        """As of `hardware.devices.Adjustable.expose`; what it cannot set stays as it is.
+
+        Raises:
+            DeviceError: as of `capture`.
+        """
+        self._answered(lambda: self._set(exposure))
+
     def capture(self) -> Photo:
         """As of `hardware.devices.Camera.capture`.
 
@@ -126,9 +145,14 @@ class PiCamera(RealDevice):
             DeviceError: no picture came in time, there is no camera, it is in use by another
                 program, Picamera2 is not installed, or the camera was closed.
         """
+        photo: Photo = self._answered(self._take)
+        return photo
+
+    def _answered(self, ask: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever is asked for
+        """What the driver answers, which may not take for ever."""
         self._check_open()
         try:
-            photo: Photo = self._patience.call(self._take, self._time_out_s)
+            return self._patience.call(ask, self._time_out_s)
         except TimeoutError:
             raise DeviceError(
                 _NAME,
@@ -137,7 +161,14 @@ class PiCamera(RealDevice):
                 "rpicam-hello --list-cameras.",
                 retry_after_s=RETRY_S,
             ) from None
-        return photo
+
+    def _set(self, exposure: Exposure) -> None:
+        if self._driver is None:
+            self._driver = self._open(self._options)
+        try:
+            self._locked = _locked_at(self._driver, fixed_controls(exposure))
+        except RuntimeError as error:
+            raise _failed(error) from error
 
     def close(self) -> None:
         """Let go of the camera; safe to call twice, and where it hangs."""
@@ -179,6 +210,37 @@ def rgb(picture: NDArray[np.uint8], form: str) -> Photo:
     return np.asarray(cv2.cvtColor(picture, codes[form]), np.uint8)
 
 
+class Wished(Protocol):
+    """Values that a camera is to be locked at, as of `Exposure`; None is none."""
+
+    @property
+    def exposure_us(self) -> int | None:
+        """Microseconds."""
+
+    @property
+    def gain(self) -> float | None:
+        """1 and more."""
+
+    @property
+    def colour_gains(self) -> tuple[float, float] | None:
+        """Of red and of blue."""
+
+    @property
+    def lens_position(self) -> float | None:
+        """Dioptres."""
+
+
+def fixed_controls(wished: Wished) -> dict[str, Any]:
+    """The controls of libcamera that keep a camera at some values."""
+    named = {
+        "ExposureTime": wished.exposure_us,
+        "AnalogueGain": wished.gain,
+        "ColourGains": wished.colour_gains,
+        "LensPosition": wished.lens_position,
+    }
+    return {name: value for name, value in named.items() if value is not None}
+
+
 def locking_controls(
     metadata: Mapping[str, Any], fixed: Mapping[str, Any], able: Mapping[str, Any]
 ) -> dict[str, Any]:
@@ -208,7 +270,14 @@ def _lock(driver: Driver, fixed: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     if "AfMode" in able and "LensPosition" not in fixed:
         driver.autofocus_cycle()
-    controls = locking_controls(_settled(driver), fixed, able)
+    return _locked_at(driver, fixed, _settled(driver))
+
+
+def _locked_at(
+    driver: Driver, fixed: Mapping[str, Any], metadata: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Lock a camera at these controls, and wait until pictures are taken with them."""
+    controls = locking_controls(metadata or {}, fixed, driver.camera_controls)
     driver.set_controls(controls)
     for _ in range(_DELAY_FRAMES):
         driver.capture_metadata()

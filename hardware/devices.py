@@ -88,8 +88,12 @@ class Device(Protocol):
 class Shaker(Device, Protocol):
     """The motor that shakes the tray."""
 
-    def shake(self, seconds: float) -> None:
+    def shake(self, seconds: float, power: float | None = None) -> None:
         """Ramp up, shake and ramp down; returns when the motor stands still.
+
+        Args:
+            seconds: length of the run with its ramps.
+            power: highest speed as a share of full power, above 0 to 1; None is that of the motor.
 
         Raises:
             DeviceError: the lid is open or was opened, the motor stalled, it was stopped and not
@@ -199,6 +203,39 @@ class Display(Device, Protocol):
 
     def show_join(self, url: str, *lines: str) -> None:
         """Show a QR code of an address beside these lines; without room for it, the address."""
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """What pictures are taken with.
+
+    Attributes:
+        exposure_us: time that light falls in, microseconds.
+        gain: by which the sensor's signal is raised, 1 and more.
+        colour_gains: white balance, of red and of blue; None where the camera has none.
+        lens_position: focus in dioptres, 4 is 25 cm; None where it is fixed.
+    """
+
+    exposure_us: int
+    gain: float
+    colour_gains: tuple[float, float] | None = None
+    lens_position: float | None = None
+
+
+@runtime_checkable
+class Adjustable(Protocol):
+    """A camera whose exposure can be told and set; others lock what they have settled at."""
+
+    @property
+    def exposure(self) -> Exposure | None:
+        """What pictures are taken with; None before the first lit one, or where it is not told."""
+
+    def expose(self, exposure: Exposure) -> None:
+        """Take the pictures from now on with this.
+
+        Raises:
+            DeviceError: it cannot be set.
+        """
 
 
 @runtime_checkable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hardware.clock import Clock
 from hardware.devices import LONGEST_SHAKE_S, DeviceError, Lid
@@ -116,12 +116,13 @@ class MotorShaker(RealDevice):
         """As of `hardware.devices.Shaker.latched`."""
         return self._latched
 
-    def shake(self, seconds: float) -> None:
+    def shake(self, seconds: float, power: float | None = None) -> None:
         """As of `hardware.devices.Shaker.shake`."""
         self._check_length(seconds)
+        motion = self._motion if power is None else replace(self._motion, power=power)
         with self._ready(seconds):
             self._runs += 1
-            self._run(self._motion, seconds)
+            self._run(motion, seconds)
 
     def nudge(self) -> None:
         """As of `hardware.devices.Shaker.nudge`."""

@@ -57,22 +57,25 @@ class Settling:
         started: when the shaking ended, seconds.
         outcome: waiting until one of the others is reached, which then stays.
         quiet: differences in a row that were quiet.
+        least: grey levels by which a pixel of the small copy must differ to have moved, at least.
         first: small grey copy of the frame that the quiet ones look like, or None before any.
     """
 
     started: float
     outcome: Outcome = Outcome.WAITING
     quiet: int = 0
+    least: float = LEAST_CHANGE
     first: NDArray[np.float32] | None = None
 
 
-def start(now: float) -> Settling:
+def start(now: float, least: float = LEAST_CHANGE) -> Settling:
     """Begin to wait.
 
     Args:
         now: seconds on any clock that only goes forward.
+        least: as of `Settling.least`; `LEAST_CHANGE` to `MOST_CHANGE`.
     """
-    return Settling(started=now)
+    return Settling(started=now, least=least)
 
 
 def observe(state: Settling, frame: NDArray[np.uint8], now: float) -> Settling:
@@ -95,7 +98,7 @@ def observe(state: Settling, frame: NDArray[np.uint8], now: float) -> Settling:
 
 
 def _counted(state: Settling, copy: NDArray[np.float32]) -> Settling:
-    if state.first is not None and _alike(state.first, copy):
+    if state.first is not None and _alike(state.first, copy, state.least):
         return replace(state, quiet=state.quiet + 1)
     return replace(state, quiet=0, first=copy)
 
@@ -108,13 +111,30 @@ def _small_grey(frame: NDArray[np.uint8]) -> NDArray[np.float32]:
     return cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+def change(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
+    """The largest change of a pixel from one frame to another, as the judge measures it.
+
+    Args:
+        one: (height, width, 3), RGB.
+        other: of the same size.
+
+    Returns:
+        Grey levels of the small copies, after both were brought to the same light.
+    """
+    return float(_changes(_small_grey(one), _small_grey(other)).max())
+
+
+def _alike(one: NDArray[np.float32], other: NDArray[np.float32], least: float) -> bool:
     if one.shape != other.shape or min(map(_brightness, (one, other))) < DARKEST:
         return False
+    changes = _changes(one, other)
+    noise = float(np.median(changes)) / 0.6745  # of a normal distribution, from the median
+    return float(changes.max()) < min(max(NOISES * noise, least), MOST_CHANGE)
+
+
+def _changes(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
     light = np.median((other + 1) / (one + 1), axis=1, keepdims=True)
-    change = np.abs(other + 1 - light * (one + 1))
-    noise = float(np.median(change)) / 0.6745  # of a normal distribution, from the median
-    return float(change.max()) < min(max(NOISES * noise, LEAST_CHANGE), MOST_CHANGE)
+    return np.asarray(np.abs(other + 1 - light * (one + 1)), np.float32)
 
 
 def _brightness(copy: NDArray[np.float32]) -> float:

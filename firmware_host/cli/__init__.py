@@ -14,6 +14,7 @@ import typer
 
 from firmware_host.cli import (
     backup,
+    calibrate,
     demo,
     doctor,
     fairness,
@@ -86,7 +87,7 @@ def _flowing(doc: str | None) -> str:
 
 COMMANDS = (
     *(demo, play, serve, off, read, solve, score, roll),
-    *(log, backup, restore, fairness, wiring, doctor),
+    *(log, backup, restore, fairness, wiring, calibrate, doctor),
 )
 
 for command in COMMANDS:

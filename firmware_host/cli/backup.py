@@ -33,14 +33,14 @@ def backup(
     *,
     json: options.Json = False,
 ) -> None:
-    """Write all that is kept into one file: rounds, photos, matches, word lists and settings.
+    """Write all that is kept into one file: rounds, photos, matches, word lists, settings and more.
 
     The file is read back before it counts, and replaces none that is there. Rounds may be played
     meanwhile.
     """
     from firmware_host.store.backup import back_up
 
-    with reporting(json=json) as output, opened_log(output) as log:
+    with reporting(json=json) as output, opened_log(output, reading=True) as log:
         file = output_file or Path(time.strftime("wordtray-backup-%Y%m%d-%H%M%S.zip"))
         if file.exists():
             message = f"there is a file {file} already, and it is not replaced"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
@@ -14,13 +13,15 @@ import typer
 from rich.console import Console
 
 from firmware_host.cli import options
+from firmware_host.cli.moving import asking, can_be_asked, nobody_to_ask
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
+from firmware_host.cli.rounds import stored_calibration
 from firmware_host.doctor.finding import Finding, Grade
 from firmware_host.errors import ExitCode, wrong_use
 
 if TYPE_CHECKING:
-    from firmware_host.doctor.parts import Ask, Bench
+    from firmware_host.doctor.parts import Bench
     from firmware_host.settings import Settings
     from hardware.clock import Clock
     from hardware.devices import Devices
@@ -79,14 +80,17 @@ def doctor(
 
     with reporting(json=json) as output, ended_by_signals():
         _check_options(simulate=simulate, faults=faults, settings=settings, move=move, yes=yes)
+        if move and not yes and not can_be_asked(output):
+            advice = "Add --yes if no fingers are in the tray, or leave --move out."
+            raise nobody_to_ask(advice)
         if bundle is not None:
             _check_bundle(bundle)
         known, told = (None, None) if simulate else settings_here(settings)
         bench = _bench(output, known, faults or [], simulate=simulate)
         if bench is not None:
-            ask = _asking(output, yes=yes) if move else None
+            ask = asking(output, yes=yes) if move else None
             bench = replace(bench, ask=ask, quiet=quiet)
-        findings = _told(output, _findings(known, told, bench))
+        findings = _told(output, _findings(known, told, bench, simulate=simulate))
         if bundle is not None:
             _write(output, bundle, findings, known)
         raise typer.Exit(next((one.code for one in findings if one.ok is False), ExitCode.DONE))
@@ -120,6 +124,8 @@ def _bench(
 
     clock = SystemClock()
     if settings is not None:
+        found = stored_calibration(output.log, settings.camera)
+        settings = found.applied_to(settings) if found else settings
         return Bench(settings, lambda built: open_devices(built, clock), clock)
     return Bench(Settings(), lambda _: _simulated_devices(output, faults, clock), clock)
 
@@ -135,30 +141,33 @@ def _simulated_devices(output: Output, faults: list[str], clock: Clock) -> Devic
     ).devices
 
 
-def _asking(output: Output, *, yes: bool) -> Ask:
-    """Asks at the terminal; where there is none, or a program listens, nobody says yes."""
-
-    def ask(question: str) -> bool:
-        if yes:
-            return True
-        if output.json or not sys.stdin.isatty():
-            return False
-        output.log.print(question, end="", markup=False)
-        return sys.stdin.readline().strip().lower() in {"y", "yes"}
-
-    return ask
-
-
 def _findings(
-    settings: Settings | None, told: Finding | None, bench: Bench | None
+    settings: Settings | None, told: Finding | None, bench: Bench | None, *, simulate: bool
 ) -> Generator[Finding, None, None]:
     from firmware_host.doctor import examine
+    from firmware_host.doctor.finding import guarded
 
     yield from examine(settings)
     if told is not None:
         yield told
+    if simulate or settings is not None:
+        yield guarded("calibration", lambda: _calibration(settings))
     if bench is not None:
         yield from bench.findings()
+
+
+def _calibration(settings: Settings | None) -> Finding:
+    """Of the camera of the settings, else of the simulated tray."""
+    from datetime import UTC, datetime
+
+    from firmware_host.calibration.stored import camera_of, simulated_camera
+    from firmware_host.doctor.calibrated import calibration
+    from firmware_host.store.place import Place
+
+    section = settings.camera if settings else None
+    camera = camera_of(section) if section else simulated_camera(SEED)
+    file = Place.standard().calibration(simulated=section is None)
+    return calibration(file, camera, datetime.now(UTC), section)
 
 
 def _told(output: Output, findings: Generator[Finding, None, None]) -> list[Finding]:

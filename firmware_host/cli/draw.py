@@ -208,6 +208,14 @@ def counted(count: int, thing: str) -> str:
     return f"{count:,} {thing}{'' if count == 1 else 's'}"
 
 
+def displaced_text(cells: float) -> str:
+    """That the tray does not lie where it was calibrated."""
+    return (
+        f"[yellow]The camera or the tray has moved:[/] the tray lies {cells:.1f} cells from where "
+        "it was calibrated. If that is to stay: wordtray calibrate --only corners"
+    )
+
+
 def names_text(names: Sequence[str]) -> str:
     """The winners: ``"ada"``, ``"ada and ben (tied)"``, ``"nobody"``."""
     if len(names) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,14 +13,19 @@ from rich.console import Console
 from rich.table import Table
 
 from firmware_host.cli import options
-from firmware_host.cli.output import shown
+from firmware_host.cli.draw import counted
+from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
+from firmware_host.cli.rounds import opened_log
+from firmware_host.errors import wrong_use
 
 if TYPE_CHECKING:
     from firmware_host.fairness import Report, Shake
+    from firmware_host.fairness_log import Recorded
 
 EPILOG = (
-    "Examples: wordtray read shakes/*.jpg --json > shakes.jsonl; wordtray fairness shakes.jsonl · "
+    "Examples: wordtray fairness · wordtray fairness --since 2026-11-30 --plot fairness.svg · "
+    "wordtray read shakes/*.jpg --json > shakes.jsonl; wordtray fairness shakes.jsonl · "
     "wordtray fairness shakes.jsonl --cubes new_4x4 --plot fairness.svg · "
     "wordtray roll --cubes new_4x4 -n 1000 --json | wordtray fairness -"
 )
@@ -38,20 +44,37 @@ _SAYINGS = {
 
 def fairness(
     files: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(
-            metavar="FILE…",
-            help="What `read --json` or `roll --json` printed, a line a shake; - reads it.",
+            metavar="[FILE]…",
+            help="What `read --json` or `roll --json` printed, a line a shake; - reads it (else "
+            "the rounds of the log).",
         ),
-    ],
+    ] = None,
     cubes: options.Cubes = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw the tests as a picture.")
     ] = None,
+    since: Annotated[
+        datetime | None,
+        typer.Option(
+            "--since",
+            metavar="DATE",
+            formats=["%Y-%m-%d"],
+            help="Rounds of the log that began on this day or later, such as 2026-11-30.",
+        ),
+    ] = None,
     *,
+    simulated: Annotated[
+        bool,
+        typer.Option("--simulated", help="Rounds of simulated trays, not those of real ones."),
+    ] = False,
     json: options.Json = False,
 ) -> None:
     """Test a shaker by the boards that it made.
+
+    Without a FILE they are those of the log: every shake that was read, also of rounds that were
+    given up; faces that somebody has confirmed count as they were confirmed.
 
     Does each face of each cube come up as often as it should? Do cubes show the same face again, or
     stay in their cell? Do they lie in all four turns equally often?
@@ -66,12 +89,35 @@ def fairness(
 
     with reporting(json=json) as output:
         check_ending(plot, ".svg")
-        shakes = [shake for file in files for shake in _shakes_of(file)]
+        if files and (since or simulated):
+            message = "--since and --simulated choose rounds of the log"
+            raise wrong_use("log", message, "Leave them out, or the files.")
+        recorded = None if files else _recorded(output, since, simulated=simulated)
+        shakes = recorded.shakes if recorded else _shakes_of_all(files or [])
         with output.log.status("Comparing with fair shakes"):
-            told = report(shakes, cubes)
+            told = report(shakes, cubes, recorded.left_out if recorded else {})
         if plot is not None:
             _draw(told, plot)
-        output.document(fairness_document(told), lambda out: _show(out, told, plot))
+        document = fairness_document(told) | {
+            "rounds": recorded.rounds if recorded else None,
+            "simulated": simulated,
+        }
+        output.document(document, lambda out: _show(out, told, plot, recorded))
+
+
+def _recorded(output: Output, since: datetime | None, *, simulated: bool) -> Recorded:
+    from firmware_host.fairness_log import shakes_of_log
+
+    with opened_log(output, reading=True) as log, output.log.status("Reading the log"):
+        begun = since.timestamp() if since else 0.0  # of the day as it is here
+        recorded = shakes_of_log(log, begun, simulated=simulated)
+    if simulated:
+        output.log.print("[bold yellow]SIMULATED[/] trays")
+    return recorded
+
+
+def _shakes_of_all(files: list[Path]) -> tuple[Shake, ...]:
+    return tuple(shake for file in files for shake in _shakes_of(file))
 
 
 def _shakes_of(file: Path) -> list[Shake]:
@@ -92,10 +138,11 @@ def _draw(told: Report, plot: Path) -> None:
     write_whole(plot, [to_svg(told.findings, title).encode()])
 
 
-def _show(out: Console, told: Report, plot: Path | None) -> None:
+def _show(out: Console, told: Report, plot: Path | None, recorded: Recorded | None) -> None:
     from firmware_host.fairness import reasons
 
-    out.print(f"[bold]{told.shakes} shakes[/] of {told.edition.title}")
+    source = f", in {counted(recorded.rounds, 'round')} of the log" if recorded else ""
+    out.print(f"[bold]{told.shakes} shakes[/] of {told.edition.title}{source}")
     if told.left_out:
         out.print(f"left out: {reasons(told.left_out)}")
     if told.doubtful:

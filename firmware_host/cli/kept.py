@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from json import dumps
+from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -68,10 +69,18 @@ def tell_each(
 
 
 def write_export(output: Output, name: str, document: Mapping[str, Any], file: Path | None) -> None:
-    """Write an exported match: to a file, or as a line of JSON on standard output."""
+    """Write an exported match: to a new file, or as a line of JSON on standard output.
+
+    Raises:
+        CommandError: the file is there already.
+        OSError: it cannot be written.
+    """
     if file is None or str(file) == "-":
         Output.standard(json=True).document(document, Console.clear)
         return
+    if lexists(file):
+        message = f"there is a file {file} already, and it is not replaced"
+        raise wrong_use("export_exists", message, "Name another one with -o.")
     write_whole(file, (dumps(document, indent=1).encode(), b"\n"))
     done = {"match": name, "file": str(file)}
     output.document(done, lambda out: out.print(f"Written: {shown(str(file))}"))

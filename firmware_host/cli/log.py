@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +21,11 @@ from firmware_host.errors import ExitCode, wrong_use
 if TYPE_CHECKING:
     from firmware_host.store.chain import Entry
     from firmware_host.store.log import KeptRound, Log, Proof
+
+SPARE_ADVICE = (
+    "Look into the folder aside beside it, or restore a backup; if nothing is missed, delete those "
+    "photos (log --verify --json names them)."
+)
 
 EPILOG = "Examples: wordtray log · wordtray log 12 --json · wordtray log --verify"
 
@@ -42,7 +48,10 @@ def log(
     Each event holds a hash of itself and of the one before, so that --verify finds whatever was
     changed or lost.
     """
-    with reporting(json=json) as output, opened_log(output) as kept:
+    with reporting(json=json) as output, opened_log(output, reading=True) as kept:
+        if verify and number is not None:
+            message = f"--verify proves the whole log, not round {number} alone"
+            raise wrong_use("verify", message, "Leave the round or --verify out.")
         if verify:
             _verify(output, kept)
         elif number is None:
@@ -77,16 +86,20 @@ def _tell_proof(out: Console, proof: Proof) -> None:
     out.print(f"{whole} of {proof.photos} photos are as they were taken.")
     for name in proof.lost_photos:
         out.print(f"[yellow]lost or changed:[/] {shown(name)}")
-    if proof.spare_photos:
-        spare = counted(len(proof.spare_photos), "photo")
-        out.print(
-            f"[yellow]{spare} of no round:[/] a part of the log may be lost. Look into the folder "
-            "aside beside it, or restore a backup."
-        )
+    _tell_spare(out, proof.spare_photos)
+
+
+def _tell_spare(out: Console, photos: Collection[str]) -> None:
+    """That rounds may be lost, for as long as there are photos of them."""
+    if photos:
+        spare = counted(len(photos), "photo")
+        out.print(f"[yellow]{spare} of no round:[/] a part of the log may be lost. {SPARE_ADVICE}")
 
 
 def _list_rounds(output: Output, kept: Log, last: int) -> None:
     found = kept.rounds()[-last:]
+    if not (found and kept.place.is_played(found[-1].number)):  # whose last photo is being read
+        _tell_spare(output.log, kept.spare_photos())
     rounds = [(_state(kept, one), one) for one in (kept.round(line.number) for line in found)]
     if output.json:
         for state, one in rounds:

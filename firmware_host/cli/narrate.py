@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
 from firmware_host import rounds
-from firmware_host.cli.draw import board_text, edition_text
+from firmware_host.cli.draw import board_text, displaced_text, edition_text
 from firmware_host.cli.output import shown
 from firmware_host.rounds import Event, Phase, RoundState
 from scoring.board import Cell
@@ -47,8 +47,10 @@ class Narrator:
         match event:
             case rounds.Tick(at):
                 self._show_sand(state.left(at) or 0.0)
-            case rounds.TrayRead(_, photo, cocked):
+            case rounds.TrayRead(_, photo, cocked, displaced):
                 self._tell_photo(state, photo, cocked)
+                if displaced:
+                    self._say(displaced_text(displaced))
             case rounds.CellConfirmed(cell, face):
                 self._say(f"{cell_name(cell)} is confirmed as [bold]{face}[/].")
             case rounds.Restarted():
@@ -65,7 +67,7 @@ class Narrator:
                 self._say("The cubes do not come to rest.")
             case rounds.LidOpened():
                 self._say("[yellow]The lid is open:[/] nothing moves.")
-            case rounds.TrayNotRead(message, advice):
+            case rounds.TrayNotRead(message, advice, _):
                 self._say(f"[yellow]The photo cannot be read:[/] {shown(message)}. {shown(advice)}")
             case rounds.DeviceFailed(message, _, _, retry_s) if retry_s is not None:
                 self._say(f"[yellow]{shown(message)}[/]: trying again.")

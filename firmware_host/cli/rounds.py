@@ -19,12 +19,13 @@ from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 from scoring.board import Board
 
 if TYPE_CHECKING:
+    from firmware_host.calibration.stored import Calibration
     from firmware_host.machine import Machine
     from firmware_host.photos import PhotoFolder, Pictures
     from firmware_host.play import Table
     from firmware_host.reading import PhotoReader
     from firmware_host.rounds import RoundState
-    from firmware_host.settings import Settings
+    from firmware_host.settings import CameraSection, Settings
     from firmware_host.simulation import Simulation
     from firmware_host.store.log import KeptRound, Log, Recorder, Setup
     from firmware_host.tray import Tray
@@ -183,7 +184,7 @@ def play_real(
     pictures = Pictures(agreed.pictures)
     settings = _settings(settings_file)
     with opened_log(output) as log:
-        machine = _opened_machine(log, settings, agreed.cubes, agreed.lexicon)
+        machine = _opened_machine(output, log, settings, agreed.cubes, agreed.lexicon)
         with _announced(output, machine) as known:
             sitting = Sitting(output, log, PLAY, machine, pictures, known)
             table = seat(log.clock, _talk(output), pictures)
@@ -204,7 +205,7 @@ def resume_real(
     settings = _settings(settings_file)
     with opened_log(output) as log, interrupted(log, PLAY) as (kept, recorder):
         pictures = Pictures(Path(kept.setup.pictures))
-        machine = _opened_machine(log, settings, kept.setup.cubes, kept.setup.lexicon)
+        machine = _opened_machine(output, log, settings, kept.setup.cubes, kept.setup.lexicon)
         with _announced(output, machine) as known:
             sitting = Sitting(output, log, PLAY, machine, pictures, known)
             sitting.go_on(kept, recorder, seat(log.clock, _talk(output), pictures))
@@ -216,12 +217,17 @@ def _settings(file: Path | None) -> Settings:
     return settings_file.load(file).settings
 
 
-def _opened_machine(log: Log, settings: Settings, cubes: str, lexicon: str) -> Machine:
+def _opened_machine(
+    output: Output, log: Log, settings: Settings, cubes: str, lexicon: str
+) -> Machine:
     from firmware_host.machine import open_machine
     from scoring.cubes import cube_set
 
     words, edition = given_lexicon(lexicon), cube_set(cubes)
-    return open_machine(settings, edition, log.clock, log.place.photos, words)
+    calibration = stored_calibration(_talk(output), settings.camera)
+    return open_machine(
+        settings, edition, log.clock, log.place.photos, words, calibration=calibration
+    )
 
 
 @contextmanager
@@ -241,16 +247,20 @@ def _known_of(simulation: Simulation) -> dict[str, Any]:
 
 
 @contextmanager
-def opened_log(output: Output) -> Iterator[Log]:
+def opened_log(output: Output, *, reading: bool = False) -> Iterator[Log]:
     """The log of rounds; what was mended in it is told.
+
+    Args:
+        output: the command's streams.
+        reading: it is only read, also where nothing can be written.
 
     Raises:
         StorageError: it cannot be used.
     """
-    from firmware_host.store.log import open_log
+    from firmware_host.store.log import open_log, open_to_read
     from firmware_host.store.place import Place
 
-    with open_log(Place.standard()) as log:
+    with (open_to_read if reading else open_log)(Place.standard()) as log:
         for notice in log.notices:
             output.log.print(f"[yellow]The log of rounds:[/] {shown(notice)}.")
         yield log
@@ -413,8 +423,12 @@ def simulated_tray(
     photos: PhotoFolder | None = None,
     shakes: int = 0,
     faults: Sequence[str] = (),
+    steady: bool = False,
 ) -> Simulation:
-    """A simulated tray, announced as one; arguments as of `play_simulated` and `simulate`."""
+    """A simulated tray, announced as one; arguments as of `play_simulated` and `simulate`.
+
+    One that is not to be ``steady`` is as it was calibrated, if it was.
+    """
     from firmware_host.simulation import simulate
     from hardware.simulated import Script, Scripted
     from scoring.cubes import cube_set
@@ -427,9 +441,44 @@ def simulated_tray(
     if script.faults:
         named = ", ".join(map(str, script.faults))
         talk.print(f"[bold yellow]SIMULATED[/] faults: {named}")
+    calibration = None if steady else stored_calibration(talk, seed)
     return simulate(
-        edition, seed, clock, pictures, lexicon, photos=photos, shakes=shakes, script=script
+        edition,
+        seed,
+        clock,
+        pictures,
+        lexicon,
+        photos=photos,
+        shakes=shakes,
+        script=script,
+        calibration=calibration,
+        steady=steady,
     )
+
+
+def stored_calibration(talk: Console, of: CameraSection | int) -> Calibration | None:
+    """What was calibrated of a camera; where that cannot be used, it is said and left out.
+
+    Args:
+        talk: where to say it.
+        of: the camera, or the seed of a simulated one.
+    """
+    from firmware_host.store.place import Place
+
+    file = Place.standard().calibration(simulated=isinstance(of, int))
+    if not file.exists():  # to read one takes a tenth of a second of imports
+        return None
+    from firmware_host.calibration.stored import camera_of, load, simulated_camera
+
+    camera = simulated_camera(of) if isinstance(of, int) else camera_of(of)
+    try:
+        found = load(file)
+    except CommandError as error:
+        complaint = error.complaint
+        left_out = "[yellow]The calibration is left out:[/]"
+        talk.print(f"{left_out} {shown(complaint.message)}. {shown(complaint.advice)}")
+        return None
+    return found if found is not None and found.camera == camera else None
 
 
 def _show_end(sitting: Sitting, state: RoundState) -> None:

@@ -14,7 +14,7 @@ import typer
 
 from firmware_host.cli import options
 from firmware_host.cli.boards import given_lexicon
-from firmware_host.cli.draw import doubt_text
+from firmware_host.cli.draw import displaced_text, doubt_text
 from firmware_host.cli.lines import Lines, standard_lines
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
@@ -26,6 +26,7 @@ from firmware_host.cli.rounds import (
     announce_parts,
     opened_log,
     simulated_tray,
+    stored_calibration,
 )
 from firmware_host.errors import complaint_of, wrong_use
 from scoring.timer import TIMER_LIMITS, check_timer
@@ -162,7 +163,10 @@ def _serve_real(
     edition, words = cube_set(agreed.cubes), given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
         clock = _clock(log)
-        machine = open_machine(settings, edition, clock, log.place.photos, words)
+        calibration = stored_calibration(output.log, settings.camera)
+        machine = open_machine(
+            settings, edition, clock, log.place.photos, words, calibration=calibration
+        )
         announce_parts(output.log, machine.devices)
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
         setup = agreed_setup(agreed, SERVE, edition, simulated=made_up, shake_s=shake_s)
@@ -234,6 +238,8 @@ def _remarks(state: RoundState) -> Iterator[tuple[dict[str, object], str]]:
         yield _asked(state, state.question)
     if state.unhurried:
         yield {"timer": None}, "No timer: hold the button for the last chance."
+    if state.displaced:
+        yield {"displaced": round(state.displaced, 2)}, displaced_text(state.displaced)
     if state.fault is not None:
         message, advice = state.fault
         fault = {"message": message, "advice": advice}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from firmware_host.doctor.finding import Finding, Grade
 from firmware_host.store.errors import DamageError, storing
-from firmware_host.store.place import DATABASE, Place
+from firmware_host.store.place import Place
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -26,10 +25,12 @@ class Records:
     Attributes:
         counts: kinds of events, and how many there are of each.
         seconds: that the proof took.
+        spare_photos: photos that no round knows.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
+    spare_photos: int = 0
 
     @property
     def events(self) -> int:
@@ -46,10 +47,13 @@ def look(place: Place) -> Records | None:
     """
     if not place.database.exists():
         return None
+    from firmware_host.store.tables import spare_photos
+
     began = time.perf_counter()
     with storing(place.database), _opened(place) as connection:
         counts = _proved_counts(connection, place.database)
-    return Records(counts, time.perf_counter() - began)
+        spare = len(spare_photos(connection, place))
+    return Records(counts, time.perf_counter() - began, spare)
 
 
 def log(place: Place) -> Finding:
@@ -59,10 +63,22 @@ def log(place: Place) -> Finding:
         DamageError, StorageError: as `look`.
     """
     found = look(place)
-    if found is None:
-        return Finding("log", Grade.NONE, "no round was recorded so far")
+    photos = len(list(place.photos.folder.glob("*.jpg"))) if found is None else found.spare_photos
+    if photos:
+        are = "photo is" if photos == 1 else "photos are"
+        text = f"{found.events if found else 0:,} events are whole, but {photos} {are} of none"
+        return Finding("log", Grade.WARN, f"{text}: a part of the log may be lost", _LOST)
+    if found is None or not found.events:
+        return Finding("log", Grade.NONE, "no round was recorded so far", _FIRST)
     text = f"{found.events:,} events are whole, each after the one before: {found.seconds:.1f} s"
     return Finding("log", Grade.OK, text)
+
+
+_FIRST = "Play one: wordtray play; without a tray: wordtray play --simulate."
+_LOST = (
+    "Look into the folder aside beside it, or restore a backup: wordtray restore FILE; if nothing "
+    "is missed, delete the photos that log --verify --json names."
+)
 
 
 def _proved_counts(connection: Connection, file: Path) -> dict[str, int]:
@@ -85,20 +101,30 @@ def _opened(place: Place) -> Iterator[Connection]:
     from firmware_host.store.schema import open_engine
 
     with tempfile.TemporaryDirectory(prefix="wordtray-") as scratch:
-        with place.opened() as lock:
-            file = _copied(place, Path(scratch)) if lock.is_alone() else place.database
+        file = place.database
+        if place.is_read_only:
+            file = _copied(place, Path(scratch))
+        else:
+            with place.opened() as lock:
+                file = _copied(place, Path(scratch)) if lock.is_alone() else file
         with open_engine(file).connect() as connection:
             yield connection
 
 
 def _copied(place: Place, scratch: Path) -> Path:
-    from firmware_host.store.salvage import is_cut
+    from firmware_host.store.log import copied
+    from firmware_host.store.salvage import is_cut, look_at
 
     if is_cut(place.database):
-        message = f"{place.database} ends before it should"
-        advice = "Begin a round: the whole part goes on, and the files are kept as they are, aside."
-        raise DamageError(message, advice)
-    for file in (place.database, place.ahead):
-        if file.exists():
-            shutil.copyfile(file, scratch / file.name)
-    return scratch / DATABASE
+        raise _cut(place.database, len(look_at(place.database).entries))
+    return copied(place, scratch).database
+
+
+def _cut(database: Path, whole: int) -> DamageError:
+    """The error of a log that was cut after some whole events."""
+    message = f"{database} ends before it should"
+    if not whole:
+        advice = "Restore a backup: wordtray restore FILE; or begin a round, and so a new log."
+        return DamageError(f"{message}: no event of it can be read", advice)
+    advice = "Begin a round: the whole part goes on, and the files are kept as they are, aside."
+    return DamageError(f"{message}: the first {whole:,} events are whole", advice)

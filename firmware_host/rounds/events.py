@@ -142,19 +142,35 @@ class StillMoving:
 
 @dataclass(frozen=True)
 class TrayRead:
-    """The photo was read; in ``cocked`` cells a cube leans or lies on another."""
+    """The photo was read.
+
+    Attributes:
+        reading: of it.
+        photo: its file.
+        cocked: cells in which a cube leans or lies on another.
+        displaced: how far the tray lies from where it was calibrated, in cells; 0 where it is about
+            there, or nobody knows.
+    """
 
     reading: TrayReading
     photo: Path
     cocked: tuple[Cell, ...] = ()
+    displaced: float = 0.0
 
 
 @dataclass(frozen=True)
 class TrayNotRead:
-    """The photo shows no tray that could be read."""
+    """The photo shows no tray that could be read.
+
+    Attributes:
+        message: what is wrong.
+        advice: what to do.
+        photo: its file; None where a log of an earlier version does not tell.
+    """
 
     message: str
     advice: str
+    photo: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ _LINES: Mapping[Phase, tuple[str, ...]] = MappingProxyType(
 
 def _start_lines(state: RoundState) -> tuple[str, ...]:
     ready = f"Ready: {state.to_play}" if state.to_play else "Ready"
-    return ready, "Press to start"
+    return ready, "Press to start", *(("Camera has moved",) if state.displaced else ())
 
 
 def _time_shown(state: RoundState, at: float) -> tuple[Effect, ...]:
@@ -247,7 +247,13 @@ def _read(state: RoundState, event: TrayRead) -> Step:
     if event.cocked and not state.hands:
         return _unsettle(state)
     # A person has laid the cubes: what still seems cocked is asked, not moved.
-    state = replace(state, reading=event.reading, photo=event.photo, cocked=event.cocked)
+    state = replace(
+        state,
+        reading=event.reading,
+        photo=event.photo,
+        cocked=event.cocked,
+        displaced=event.displaced,
+    )
     if state.unconfirmed:
         return _enter(state, Phase.CONFIRMING, Light(on=False), Play("ask"))
     return _enter(replace(state, board=event.reading.board), Phase.READY, Light(on=False))

@@ -97,6 +97,7 @@ class RoundState:
         photo: file of the photo that was read.
         reading: what was read in it.
         cocked: cells whose cubes seem to lie cocked in it.
+        displaced: as of `TrayRead.displaced`.
         confirmed: doubtful cells that a person has settled.
         passed: readings of the asked cell that a person passed over; going back counts down.
         board: the board played on; None until every doubtful cell is confirmed.
@@ -126,6 +127,7 @@ class RoundState:
     photo: Path | None = None
     reading: TrayReading | None = None
     cocked: tuple[Cell, ...] = ()
+    displaced: float = 0.0
     confirmed: Mapping[Cell, Face] = field(default_factory=lambda: MappingProxyType({}))
     passed: int = 0
     board: Board | None = None

@@ -15,16 +15,17 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
-from firmware_host.files import sync_folder, write_whole, xdg_folder
-from firmware_host.store.errors import BackupError, StorageError, storing
+from firmware_host.files import naming, sync_folder, write_whole, xdg_folder
+from firmware_host.store.codec import CodecError
+from firmware_host.store.errors import BackupError, DamageError, StorageError, storing
 from firmware_host.store.log import Log, Proof, put_in_order
-from firmware_host.store.place import DATABASE, LOG, Place
+from firmware_host.store.place import DATABASE, LOG, PARTS, Place
 from firmware_host.store.schema import open_engine
 
 FORMAT = 1
@@ -38,8 +39,10 @@ _NONSENSE = (
 SETTINGS = PurePosixPath("settings/wordtray.toml")
 SYSTEM_SETTINGS = Path("/etc/wordtray/wordtray.toml")
 
-_OWN = frozenset({LOG, "log.lock", "aside", "restoring", "restoring.part", "playing"})
-"""What lies in the data folder and is not copied as it is."""
+_DATABASE = f"data/{LOG}/{DATABASE}"
+
+_OWN = frozenset({"log.lock", "aside", "restoring", "restoring.part", "playing"})
+"""What lies in the data folder, and no backup may bring along."""
 
 _CHUNK = 1 << 20
 _PACKED = frozenset({".jpg", ".png"})
@@ -107,7 +110,9 @@ def back_up(log: Log, file: Path, progress: Progress = lambda _: None) -> Backup
         StorageError: something cannot be read, or written.
         BackupError: what was written cannot be read back.
     """
-    with storing(file), tempfile.TemporaryDirectory(dir=file.parent) as scratch:
+    with storing(file), ExitStack() as stack:
+        with naming(file.parent):
+            scratch = stack.enter_context(tempfile.TemporaryDirectory(dir=file.parent))
         database, part = Path(scratch, DATABASE), Path(scratch, file.name)
         log.copy_to(database)  # first, so that every photo that it names is there
         last = log.check()
@@ -158,19 +163,27 @@ def restore(place: Place, file: Path, progress: Progress = lambda _: None) -> Re
         place.exchange("replaced")
         _check_room(place.data, backup)
         with place.staged() as folder, _opened(file) as archive:
-            _unpack(archive, backup, folder, progress)
-            proof, mended = _prove(Place(folder))
+            with naming(place.data):
+                _unpack(archive, backup, folder, progress)
+            proof, mended = _prove(Place(folder), file)
             _check_count(backup, proof)
         aside = place.exchange("restored")
-    return Restored(backup, proof, aside, (*mended, *_restored_settings(place, file, backup)))
+    notices = (*_unknown(backup), *mended, *_restored_settings(place, file, backup))
+    return Restored(backup, proof, aside, notices)
+
+
+def _unknown(backup: Backup) -> Iterator[str]:
+    """What is left out, since this version keeps nothing of the kind."""
+    names = [name for name in backup.files if not _is_known(name)]
+    if names:
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        yield f"the backup holds {names[0]}{more}, which this version does not know: left out"
 
 
 def _members(place: Place, database: Path) -> Iterator[tuple[PurePosixPath, Path]]:
     """The files that go into a backup, by the names that they have there."""
     yield PurePosixPath("data", LOG, DATABASE), database
-    for part in sorted(place.data.iterdir()):
-        if part.name in _OWN:
-            continue
+    for part in (place.data / name for name in sorted(PARTS - {LOG})):
         for found in sorted([part, *part.rglob("*")]):
             if found.is_file() and not found.is_symlink():
                 yield PurePosixPath("data", *found.relative_to(place.data).parts), found
@@ -241,7 +254,12 @@ def _is_proper(name: str) -> bool:
     if name == str(SETTINGS):
         return True
     inside = len(parts) > 1 and parts[0] == "data" and not {"..", "/"} & set(parts)
-    return inside and (parts[1] not in _OWN or name == f"data/{LOG}/{DATABASE}")
+    return inside and parts[1] not in _OWN and (parts[1] != LOG or name == _DATABASE)
+
+
+def _is_known(name: str) -> bool:
+    """Whether a proper member is something that this version keeps."""
+    return name == str(SETTINGS) or PurePosixPath(name).parts[1] in PARTS
 
 
 def _check_count(backup: Backup, proof: Proof) -> None:
@@ -260,7 +278,7 @@ def _check_room(data: Path, backup: Backup) -> None:
 
 def _unpack(archive: zipfile.ZipFile, backup: Backup, folder: Path, progress: Progress) -> None:
     for name, digest in backup.files.items():
-        if name == str(SETTINGS):
+        if name == str(SETTINGS) or not _is_known(name):
             continue
         progress(name)
         target = folder.joinpath(*PurePosixPath(name).parts[1:])
@@ -272,17 +290,39 @@ def _unpack(archive: zipfile.ZipFile, backup: Backup, folder: Path, progress: Pr
             os.fsync(file.fileno())
 
 
-def _prove(staged: Place) -> tuple[Proof, tuple[str, ...]]:
-    """Bring an unpacked log to this version and prove it."""
-    mended = put_in_order(staged)
-    log = Log(staged, open_engine(staged.database), "")
-    try:
-        proof = log.prove()
-    finally:
-        log.close()
+def _prove(staged: Place, file: Path) -> tuple[Proof, tuple[str, ...]]:
+    """Bring an unpacked log to this version and prove it.
+
+    Raises:
+        BackupError: the log in the backup cannot be used.
+        StorageError: there is no room for it.
+    """
+    with _of_backup(staged, file):
+        mended = put_in_order(staged)
+        log = Log(staged, open_engine(staged.database), "")
+        try:
+            proof = log.prove()
+        finally:
+            log.close()
     shutil.rmtree(staged.data / "aside", ignore_errors=True)  # the backup itself is the copy
     brought = ("the log of the backup was of an older version and is brought to this one",)
     return proof, brought if mended else ()
+
+
+@contextmanager
+def _of_backup(staged: Place, file: Path) -> Iterator[None]:
+    """What is wrong with an unpacked log is wrong with its backup, and named so."""
+    try:
+        yield
+    except StorageError as error:
+        own = isinstance(error, DamageError | CodecError) or error.__cause__ is None
+        if not own:  # of this machine, as a full disk
+            raise
+        said = str(error).replace(str(staged.database), "the log in it")
+        message = f"{file} cannot be restored: {said}"
+        if isinstance(error, DamageError):
+            raise BackupError(message) from error
+        raise BackupError(message, error.advice) from error
 
 
 def _restored_settings(place: Place, file: Path, backup: Backup) -> tuple[str, ...]:

@@ -38,6 +38,18 @@ class BackupError(Exception):
         self.advice = advice
 
 
+@contextmanager
+def told_of(copy: Path, original: Path) -> Iterator[None]:
+    """Have errors about a copy name what it is a copy of."""
+    try:
+        yield
+    except StorageError as error:
+        message, advice = (
+            text.replace(str(copy), str(original)) for text in (str(error), error.advice)
+        )
+        raise type(error)(message, advice) from error.__cause__
+
+
 _VERIFY = "Look with: wordtray log --verify; restore a backup with: wordtray restore FILE"
 _ADVICE = {
     "SQLITE_FULL": "Free some space on the disk; nothing that was recorded is lost.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -13,12 +14,12 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, Row, func, insert, select
 
 from firmware_host.photos import is_intact
-from firmware_host.rounds import Event, Plan, RoundState, Scored, TrayRead, step
+from firmware_host.rounds import Event, Plan, RoundState, Scored, TrayNotRead, TrayRead, step
 from firmware_host.rounds.events import Cancelled
 from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import FIRST, Entry, Moment, canonical, linked
 from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_type
-from firmware_host.store.errors import DamageError, StorageError, storing
+from firmware_host.store.errors import DamageError, StorageError, storing, told_of
 from firmware_host.store.moments import Moments, boot_id, clock_after
 from firmware_host.store.place import AHEAD, DATABASE, LOG, Place
 from firmware_host.store.salvage import is_cut, repair, write
@@ -31,6 +32,7 @@ from firmware_host.store.tables import (
     last_entry,
     prove_end,
     row_of,
+    spare_photos,
 )
 from hardware.clock import WallClock
 
@@ -296,9 +298,16 @@ class Log:
         photos = sorted({file for one in kept for file in photos_of(one)})
         lost = tuple(file.name for file in photos if not is_intact(file))
         seq, hash_ = (last.seq, last.hash) if last else (0, FIRST)
-        there = self.place.photos.folder.glob("*.jpg")
-        spare = sorted({file.name for file in there} - {file.name for file in photos})
-        return Proof(seq, len(kept), hash_, len(photos), lost, tuple(spare))
+        return Proof(seq, len(kept), hash_, len(photos), lost, self.spare_photos())
+
+    def spare_photos(self) -> tuple[str, ...]:
+        """Names of photos that no round knows: their rounds may be lost.
+
+        Raises:
+            StorageError: the log cannot be read.
+        """
+        with self._reading() as connection:
+            return spare_photos(connection, self.place)
 
     def check(self, most: int | None = None) -> Entry | None:
         """Prove the chain, or its last entries; gives the last one.
@@ -368,6 +377,52 @@ def open_log(place: Place, boot: str | None = None) -> Iterator[Log]:
             log = Log(place, engine, boot_id() if boot is None else boot, notices)
         stack.callback(log.close)
         yield log
+
+
+@contextmanager
+def open_to_read(place: Place) -> Iterator[Log]:
+    """Open the log for one who only reads it: as of `open_log`, or a copy where that cannot be.
+
+    On a disk that is read-only, or another user's, a log can be neither locked nor mended.
+
+    Raises:
+        DamageError, StorageError: as of `open_log`.
+    """
+    if not place.is_read_only:
+        with open_log(place) as log:
+            yield log
+        return
+    with ExitStack() as stack:
+        with storing(place.database):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wordtray-")))
+            scratch = copied(place, folder)
+            with told_of(scratch.data, place.data):
+                notices = _of_copy(put_in_order(scratch))
+            log = Log(place, open_engine(scratch.database), "", notices)
+        stack.callback(log.close)
+        yield log
+
+
+def copied(place: Place, folder: Path) -> Place:
+    """A log as it is, with what was written ahead, in another folder.
+
+    Raises:
+        OSError: it cannot be read, or written there.
+    """
+    scratch = Place(folder)
+    scratch.database.parent.mkdir(parents=True)
+    for file in (place.database, place.ahead):
+        if file.exists():
+            shutil.copyfile(file, scratch.database.with_name(file.name))
+    return scratch
+
+
+def _of_copy(mended: tuple[str, ...]) -> tuple[str, ...]:
+    """What to say of a copy; where the files of the copy are does not matter to anybody."""
+    notice = "nothing can be written there, so this is read from a copy of it"
+    if not mended:
+        return (notice,)
+    return (notice, "the copy was damaged or of an older version, and was mended: the log was not")
 
 
 def put_in_order(place: Place) -> tuple[str, ...]:
@@ -458,4 +513,5 @@ def _summary(row: Row[tuple[object, ...]]) -> Summary:
 
 def photos_of(kept: KeptRound) -> list[Path]:
     """The photos that a round refers to."""
-    return [event.photo for _, event in kept.events if isinstance(event, TrayRead)]
+    taken = (event for _, event in kept.events if isinstance(event, TrayRead | TrayNotRead))
+    return [event.photo for event in taken if event.photo is not None]

@@ -4,7 +4,9 @@ All of it lies in the user's data folder::
 
     log/events.db    the log (beside it SQLite's -wal and -shm)
     photos/          photos of trays, named by their content
-    matches/ lists/  kept matches and own word lists, of other modules
+    calibration.json what was calibrated; calibration-simulated.json that of a simulated tray
+    matches/ lexicons/ swoggle-solo.json
+                     kept matches, own word lists and best results, of other modules
     aside/           what was replaced, never deleted by wordtray
     restoring/       parts that are about to take the place of others
     playing/         locks of the rounds that are being played
@@ -26,6 +28,19 @@ from firmware_host.store.errors import StorageError
 
 LOG = "log"
 DATABASE = "events.db"
+PARTS = frozenset(
+    {
+        LOG,
+        "photos",
+        "matches",
+        "lexicons",
+        "swoggle-solo.json",
+        "calibration.json",
+        "calibration-simulated.json",
+    }
+)
+"""All that is kept, by its names in the data folder; the rest is of use for the moment alone."""
+
 AHEAD = ("-wal", "-shm")
 """What SQLite keeps beside a database; only the first holds what cannot be made again."""
 
@@ -60,10 +75,20 @@ class Place:
         """Photos that the log refers to."""
         return PhotoFolder(self.data / "photos", digits=64)
 
+    def calibration(self, *, simulated: bool = False) -> Path:
+        """What was calibrated; a simulated tray never replaces that of a real one."""
+        return self.data / ("calibration-simulated.json" if simulated else "calibration.json")
+
     @property
     def restoring(self) -> Path:
         """Parts that are complete and about to take their places."""
         return self.data / "restoring"
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written there: the disk is read-only, or others' alone."""
+        there = next(folder for folder in (self.data, *self.data.parents) if folder.exists())
+        return there.is_dir() and not os.access(there, os.W_OK)
 
     @contextmanager
     def opened(self) -> Iterator[Lock]:
@@ -157,7 +182,7 @@ class Place:
     def is_played(self, number: int) -> bool:
         """Whether some program plays a round right now."""
         try:
-            descriptor = os.open(self.data / "playing" / str(number), os.O_RDWR)
+            descriptor = os.open(self.data / "playing" / str(number), os.O_RDONLY)
         except FileNotFoundError:
             return False
         try:

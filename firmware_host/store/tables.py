@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from sqlalchemy import Connection, Row, select
 
 from firmware_host.store.chain import Entry, Moment, whole
 from firmware_host.store.errors import DamageError, storing
+from firmware_host.store.place import Place
 from firmware_host.store.schema import events, open_engine
 
 
@@ -70,6 +72,24 @@ def check_pages(connection: Connection, file: Path) -> None:
     found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
     if found != "ok":
         raise DamageError(f"{file}: {found}", "Look with: wordtray log --verify")
+
+
+def spare_photos(connection: Connection, place: Place) -> tuple[str, ...]:
+    """Names of photos that no event of the log knows; of an event that is no JSON none is known.
+
+    Args:
+        connection: to the log.
+        place: where the photos lie.
+    """
+    known = {
+        str(json.loads(row.data).get("photo"))
+        for row in connection.execute(select(events.c.data).where(events.c.kind.in_(_OF_PHOTOS)))
+    }
+    there = (file.name for file in place.photos.folder.glob("*.jpg"))
+    return tuple(sorted(set(there) - known))
+
+
+_OF_PHOTOS = ("tray_read", "tray_not_read")
 
 
 def copy_database(connection: Connection, file: Path) -> None:

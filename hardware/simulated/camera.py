@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.clock import Clock
-from hardware.devices import DeviceError, Photo
+from hardware.devices import DeviceError, Exposure, Photo
 from hardware.simulated.faults import Script
 from hardware.simulated.outputs import SimulatedLamp
 from hardware.simulated.tray import SimulatedTray
@@ -25,6 +26,13 @@ RETRY_S = 2.0
 
 NOISE = 4
 """Largest error of a pixel, in grey levels; the errors are uniform, so their deviation is 2.6."""
+
+
+EXPOSURE = Exposure(10_000, 1.0, (2.0, 1.5), 4.0)
+"""With which the picture is as bright as the tray was drawn."""
+
+FARTHER = 0.75
+"""Share of its size at which a camera that was moved sees the tray."""
 
 
 class SimulatedCamera(Twin):
@@ -53,6 +61,17 @@ class SimulatedCamera(Twin):
         self._tray = tray
         self._lamp = lamp
         self._rng = rng
+        self._exposure = EXPOSURE
+
+    @property
+    def exposure(self) -> Exposure | None:
+        """As of `hardware.devices.Adjustable.exposure`."""
+        return self._exposure
+
+    def expose(self, exposure: Exposure) -> None:
+        """As of `hardware.devices.Adjustable.expose`."""
+        self._do("expose", exposure)
+        self._exposure = exposure
 
     def capture(self) -> Photo:
         """As of `hardware.devices.Camera.capture`."""
@@ -63,8 +82,7 @@ class SimulatedCamera(Twin):
 
     def _seen(self) -> Photo:
         seen = self._tray.look().astype(np.float32)
-        if not self._lamp.lit:
-            seen *= DARKNESS
+        seen *= (1.0 if self._lamp.lit else DARKNESS) * _light(self._exposure)
         seen += self._rng.integers(-NOISE, NOISE + 1, seen.shape, np.int8)
         return seen.clip(0, 255).astype(np.uint8)
 
@@ -87,9 +105,33 @@ class SimulatedCamera(Twin):
     def _spoilt(self, photo: Photo) -> Photo:
         """What comes of a picture on a bad line; both are counted at each."""
         black, torn = self._script.due("camera-black"), self._script.due("camera-torn")
+        if self._script.due("camera-moved"):
+            photo = _farther(photo)
         if black:
             return np.zeros_like(photo)
         if torn:
             half = len(photo) // 2
             photo[half:] = np.roll(photo[half:], photo.shape[1] // 3, axis=1)
         return photo
+
+
+def _light(exposure: Exposure) -> float:
+    """Light of an exposure, as a share of that of `EXPOSURE`."""
+    return exposure.exposure_us * exposure.gain / (EXPOSURE.exposure_us * EXPOSURE.gain)
+
+
+def _farther(photo: Photo) -> Photo:
+    """The tray seen from farther away, in the upper left; the edge goes on beyond it."""
+    height, width = photo.shape[:2]
+    seen = _shrunk(_shrunk(photo.astype(np.float32)).swapaxes(0, 1)).swapaxes(0, 1)
+    rest = (height - len(seen), width - seen.shape[1])
+    return np.pad(seen, ((0, rest[0]), (0, rest[1]), (0, 0)), "edge").astype(np.uint8)
+
+
+def _shrunk(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Fewer rows, each between two of the others."""
+    places = np.arange(int(len(rows) * FARTHER)) / FARTHER
+    upper = places.astype(int)
+    share = (places - upper).astype(np.float32)[:, None, None]
+    lower = np.minimum(upper + 1, len(rows) - 1)
+    return np.asarray(rows[upper] * (1 - share) + rows[lower] * share, np.float32)

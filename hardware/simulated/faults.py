@@ -24,6 +24,7 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "camera-unplugged": "pictures that are refused at once",
         "camera-black": "pictures that are black",
         "camera-torn": "pictures whose lower half is out of place",
+        "camera-moved": "pictures of a camera that was moved away from the tray",
         "lamp-dead": "switchings on of the lamp that give no light",
         "pins-busy": "openings of the machine at which another program has a pin",
         **{

@@ -18,6 +18,9 @@ LID_CHECK_S = 0.02
 LID_OPEN_S = 2.0
 """Seconds for which the script leaves the lid open."""
 
+THROWS = 0.5
+"""Share of full power from which on the cubes are thrown."""
+
 
 class SimulatedShaker(Twin):
     """Throws the cubes of a `SimulatedTray`; the run takes its time on the clock.
@@ -48,9 +51,12 @@ class SimulatedShaker(Twin):
         """As of `hardware.devices.Shaker.latched`."""
         return self._latched
 
-    def shake(self, seconds: float) -> None:
-        """As of `hardware.devices.Shaker.shake`; an aborted run has thrown the cubes, too."""
-        self._do("shake", seconds)
+    def shake(self, seconds: float, power: float | None = None) -> None:
+        """As of `hardware.devices.Shaker.shake`; an aborted run has thrown the cubes, too.
+
+        Below `THROWS` the cubes only rock.
+        """
+        self._do("shake", seconds, *(() if power is None else (power,)))
         if not 0 < seconds <= LONGEST_SHAKE_S:
             raise DeviceError(
                 self.name,
@@ -63,7 +69,10 @@ class SimulatedShaker(Twin):
         try:
             self._run(seconds, opens_at)
         finally:
-            self._tray.shake()
+            if power is None or power >= THROWS:
+                self._tray.shake()
+            else:
+                self._tray.rock()
 
     def nudge(self) -> None:
         """As of `hardware.devices.Shaker.nudge`."""

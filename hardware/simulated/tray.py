@@ -94,6 +94,10 @@ class SimulatedTray:
         """Set the cubes rocking and tip a spinning or a cocked one over; the faces stay."""
         self._fall(replace(self._lying, spinning=False))
 
+    def rock(self) -> None:
+        """Set the cubes rocking, and no more."""
+        self._lying = replace(self._lying, since=self._clock.monotonic())
+
     def look(self) -> Photo:
         """The tray as it looks now in full light, without a camera's noise."""
         if self._photo is None:

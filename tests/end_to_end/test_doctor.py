@@ -129,7 +129,6 @@ def test_the_motor_waits_for_a_yes(
     ("args", "grade"),
     [
         ((), "none"),
-        (("--move",), "none"),
         (("--move", "--yes"), "ok"),
     ],
 )
@@ -146,6 +145,7 @@ def test_for_a_program_the_motor_moves_with_a_yes_alone(
         (("--simulate", "--fault", "camera-tron"), "fault_name"),
         (("--simulate", "--settings", "x.toml"), "settings"),
         (("--yes",), "move"),
+        (("--simulate", "--move"), "move"),
         (("--bundle", "there.zip"), "bundle_exists"),
     ],
 )

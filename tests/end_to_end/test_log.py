@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 import signal
 import sqlite3
@@ -95,6 +97,73 @@ def test_a_log_that_is_gone_is_told_by_its_photos(played: Run, tmp_path: Path) -
     assert (proof["events"], proof["spare_photos"]) == (0, [photo.name])
     assert "cut off after event 0" in proof["notices"][0]
     assert "1 photo of no round" in played("log", "--verify").stdout
+
+
+def test_a_log_that_was_begun_anew_is_told_each_time_it_is_listed(
+    played: Run, tmp_path: Path
+) -> None:
+    kept = tmp_path / "data" / "wordtray"
+    assert "of no round" not in played("log").stderr
+    (kept / "log" / "events.db").write_bytes(b"hello")
+    for _ in range(2):
+        result = played("log")
+        assert result.exit_code == 0
+        assert "1 photo of no round: a part of the log may be lost" in result.stderr
+
+
+def test_a_round_alone_cannot_be_proved(played: Run) -> None:
+    result = played("log", "1", "--verify", "--json")
+    assert result.exit_code == ExitCode.WRONG_USE
+    assert documents(result)[0]["error"]["kind"] == "verify"
+
+
+@pytest.fixture
+def read_only(played: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """As `played`, on a disk on which nothing can be written."""
+    data = str(tmp_path / "data")
+    real = os.open
+
+    def opened(path: Any, flags: int, *more: int, **named: Any) -> int:  # noqa: ANN401 - any path
+        if str(path).startswith(data) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise OSError(errno.EROFS, "Read-only file system", path)
+        return real(path, flags, *more, **named)
+
+    monkeypatch.setattr(os, "open", opened)
+    monkeypatch.setattr(os, "access", lambda path, _how: not str(path).startswith(data))
+    return played
+
+
+@pytest.mark.parametrize("args", [(), ("1",), ("--verify",)])
+def test_a_log_on_a_read_only_disk_is_read_and_left(
+    read_only: Run, recorded: Path, tmp_path: Path, args: tuple[str, ...]
+) -> None:
+    result = read_only("log", *args, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert documents(result)
+    assert "nothing can be written there" in result.stderr
+    before, after = (
+        {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*.db*")}
+        for folder in (recorded, tmp_path / "data")
+    )
+    assert before == after
+
+
+def test_a_read_only_disk_is_backed_up(read_only: Run) -> None:
+    (made,) = documents(read_only("backup", "-o", "rescued.zip", "--json"))
+    (proof,) = documents(read_only("log", "--verify", "--json"))
+    assert made["events"] == proof["events"]
+
+
+def test_damage_on_a_read_only_disk_names_the_log_and_no_copy(
+    played: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damage(tmp_path)
+    monkeypatch.setattr("firmware_host.store.place.Place.is_read_only", property(lambda _: True))
+    result = played("log", "--json")
+    assert result.exit_code == ExitCode.STORAGE_FAULT
+    error = documents(result)[0]["error"]
+    assert str(tmp_path / "data/wordtray/log/events.db") in error["message"]
+    assert "wordtray-" not in error["message"] + error["advice"]
 
 
 def test_a_lost_photo_is_told(played: Run, tmp_path: Path) -> None:

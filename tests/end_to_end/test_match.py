@@ -489,11 +489,16 @@ def test_handicaps_are_told(run: Run) -> None:
     assert document(run("match", "show", "m", "--json"))["handicaps"] == {"kim": 3}
 
 
-def test_an_export_is_whole_or_as_before(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_is_whole_or_not_there_and_replaces_nothing(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     document(run("match", "new", "m", "--players", "ann", "--json"))
     Path("m.json").write_text("before", encoding="utf-8")
     monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(errno.ENOSPC, "full")))
-    refusal(run("match", "export", "m", "-o", "m.json", "--json"), ExitCode.STORAGE_FAULT)
+    refusal(run("match", "export", "m", "-o", "new.json", "--json"), ExitCode.STORAGE_FAULT)
+    assert not Path("new.json").exists()
+    refused = refusal(run("match", "export", "m", "-o", "m.json", "--json"))
+    assert refused["kind"] == "export_exists"
     assert Path("m.json").read_text("utf-8") == "before"
     assert document(run("match", "export", "m", "-o", "-"))["state"]["match"] == "m"
 

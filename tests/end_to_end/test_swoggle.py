@@ -513,6 +513,11 @@ class TestLooking:
         whole = document(run("export", "m"))
         assert whole["state"]["turns"] == len(whole["log"]) == 4
         assert document(run("export", "m", "-o", "m.json", "--json"))["file"] == "m.json"
+        before = Path("m.json").read_bytes()
+        refused = run("export", "m", "-o", "m.json", "--json")
+        assert refused.exit_code == ExitCode.WRONG_USE
+        assert json.loads(refused.stdout)["error"]["kind"] == "export_exists"
+        assert Path("m.json").read_bytes() == before
         assert document(run("import", "n", "m.json", "--json"))["squares"][7] == "....PARADES...."
         assert points(document(run("pass", "n", "--json"))) == {"ann": 33, "bob": 46}
         listed = [json.loads(line)["match"] for line in run("list", "--json").stdout.splitlines()]

@@ -254,9 +254,77 @@ def test_a_backup_whose_log_is_damaged_is_refused(place: Place, backup: Path) ->
     connection.close()
     before = place.database.read_bytes()
     repacked(backup, lambda members: with_database(members, copy.read_bytes()))
-    with pytest.raises(StorageError, match="damaged"):
+    with pytest.raises(
+        BackupError, match=r"backup\.zip cannot be restored: .*damaged at event 2"
+    ) as told:
         restore(place, backup)
+    assert "restoring.part" not in str(told.value) + told.value.advice
     assert place.database.read_bytes() == before
+
+
+def test_a_backup_whose_log_is_of_a_newer_version_names_itself(
+    place: Place, backup: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    shutil.copyfile(place.database, copy)
+    connection = sqlite3.connect(copy)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    repacked(backup, lambda members: with_database(members, copy.read_bytes()))
+    with pytest.raises(BackupError, match=r"the log in it is of a newer version") as told:
+        restore(place, backup)
+    assert "restoring.part" not in str(told.value)
+    assert "Install that version" in told.value.advice
+
+
+def test_a_fault_of_this_machine_is_none_of_the_backup(
+    place: Place, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_staged: Place) -> tuple[str, ...]:
+        raise StorageError("no space left on device", "Make room.") from OSError()
+
+    monkeypatch.setattr("firmware_host.store.backup.put_in_order", full)
+    with pytest.raises(StorageError, match="no space left"):
+        restore(place, backup)
+
+
+def test_what_this_version_does_not_know_is_left_out_with_a_word(
+    backup: Path, tmp_path: Path
+) -> None:
+    strange = ("data/start.sh", "data/plugins/more.py")
+
+    def add(members: dict[str, bytes]) -> None:
+        manifest = json.loads(members[MANIFEST])
+        manifest["files"] |= {name: sha256(b"x").hexdigest() for name in strange}
+        members[MANIFEST] = json.dumps(manifest).encode()
+        members.update(dict.fromkeys(strange, b"x"))
+
+    repacked(backup, add)
+    other = Place(tmp_path / "other")
+    done = restore(other, backup)
+    assert done.proof.events == 5
+    assert "holds data/start.sh and 1 more, which this version does not know" in done.notices[0]
+    assert not {"start.sh", "plugins"} & {part.name for part in other.data.iterdir()}
+
+
+def test_what_is_kept_is_backed_up_and_nothing_else(place: Place, tmp_path: Path) -> None:
+    for name in ("calibration.json", "calibration-simulated.json", "swoggle-solo.json", "notes"):
+        (place.data / name).write_text(name)
+    with open_log(place) as log:
+        made = back_up(log, tmp_path / "all.zip")
+    assert {name for name in made.files if name.count("/") == 1} == {
+        "data/calibration.json",
+        "data/calibration-simulated.json",
+        "data/swoggle-solo.json",
+        "settings/wordtray.toml",
+    }
+
+
+def test_a_folder_that_is_not_there_is_named_as_it_is(place: Place, tmp_path: Path) -> None:
+    with open_log(place) as log, pytest.raises(StorageError) as told:
+        back_up(log, tmp_path / "none" / "b.zip")
+    assert str(told.value) == f"{tmp_path / 'none'}: No such file or directory"
 
 
 def test_nothing_is_restored_while_a_round_is_played(place: Place, backup: Path) -> None:

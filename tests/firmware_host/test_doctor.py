@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from firmware_host import doctor
@@ -18,9 +19,11 @@ from firmware_host.doctor.system import KEPT, MODEL, Host, Space
 from firmware_host.errors import ExitCode
 from firmware_host.rounds import ButtonPressed, Plan, ShakeDone
 from firmware_host.settings import Settings
+from firmware_host.store.chain import Entry, Moment, canonical, linked
 from firmware_host.store.errors import DamageError
 from firmware_host.store.log import Setup, open_log
 from firmware_host.store.place import Place
+from firmware_host.store.salvage import write
 from hardware.devices import DeviceError
 from scoring.engine import engines
 from scoring.lexicon import LexiconError, builtin_lexicon
@@ -441,9 +444,52 @@ def test_an_event_that_was_changed_is_found_and_left(recorded: Place) -> None:
 def test_a_log_that_was_cut_is_found_and_left(recorded: Place, size: int) -> None:
     recorded.database.write_bytes(recorded.database.read_bytes()[:size])
     before = contents(recorded)
-    with pytest.raises(DamageError, match="ends before it should"):
+    with pytest.raises(DamageError, match="ends before it should: no event") as told:
         records.look(recorded)
+    assert "begin a round, and so a new log" in told.value.advice
     assert contents(recorded) == before
+
+
+def test_of_a_log_that_was_cut_at_its_end_the_whole_part_is_counted(place: Place) -> None:
+    place.database.parent.mkdir(parents=True)
+    write(place.database, tuple(_entries(40)))
+    data = place.database.read_bytes()
+    place.database.write_bytes(data[: len(data) * 2 // 3])
+    with pytest.raises(DamageError, match=r"the first \d+ events are whole") as told:
+        records.look(place)
+    assert "the whole part goes on" in told.value.advice
+
+
+def _entries(count: int) -> Iterator[Entry]:
+    """Events of one round, each large enough to fill a part of a page."""
+    last = None
+    for number in range(count):
+        kind = "tick" if number else "begun"
+        last = linked(last, 1, kind, Moment(1.0, "boot", 1.0), canonical({"x": "y" * 1000}))
+        yield last
+
+
+def test_photos_of_no_round_are_told_for_as_long_as_they_are_there(recorded: Place) -> None:
+    """A log that was begun anew tells of it once; its photos go on telling."""
+    photo = recorded.photos.save(np.zeros((8, 8, 3), np.uint8))
+    found = records.log(recorded)
+    assert found.grade is WARN
+    assert "1 photo is of none: a part of the log may be lost" in found.text
+    assert "restore" in found.advice
+    recorded.database.unlink()
+    assert records.log(recorded).grade is WARN
+    photo.unlink()
+    found = records.log(recorded)
+    assert (found.grade, found.text) == (NONE, "no round was recorded so far")
+    assert "wordtray play" in found.advice
+
+
+def test_a_log_is_proved_where_nothing_can_be_written(
+    recorded: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Place, "is_read_only", property(lambda _: True))
+    monkeypatch.setattr(Place, "opened", None)
+    assert records.log(recorded).text.startswith("6 events are whole")
 
 
 def test_a_database_of_something_else_is_none_of_ours(place: Place) -> None:

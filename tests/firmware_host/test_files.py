@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from firmware_host.errors import CommandError, ExitCode
 from firmware_host.files import (
     check_writable,
     locked,
+    naming,
     open_now,
     read_bounded,
     read_given,
@@ -40,6 +42,19 @@ def test_what_fails_halfway_leaves_the_file_as_it_was(tmp_path: Path) -> None:
         write_whole(path, (part for _ in (1,) for part in parts()))
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_errors_name_the_file_and_none_that_is_there_for_the_moment(tmp_path: Path) -> None:
+    path = tmp_path / "folder"
+    (path / "full").mkdir(parents=True)
+    with pytest.raises(IsADirectoryError) as told:
+        write_whole(path, [b"a"])
+    assert told.value.filename == str(path)
+    with pytest.raises(PermissionError) as refused, naming(path):
+        raise PermissionError(13, "Permission denied", str(path / "tmpabc" / "part"))
+    assert refused.value.filename == str(path)
+    with pytest.raises(OSError, match="fileno"), naming(path):
+        raise io.UnsupportedOperation("fileno")
 
 
 @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])

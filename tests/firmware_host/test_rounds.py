@@ -547,3 +547,14 @@ def test_the_page_of_the_log_has_the_table_of_phases_and_events() -> None:
         taken = [kind for place, kind in machine._TABLE if place is phase and kind is not Cancelled]
         named = ", ".join(f"`{kind_of_type(kind)}`" for kind in taken)
         assert f"| `{phase}` | {named} |" in page
+
+
+def test_the_display_says_when_the_tray_was_moved(
+    plan: Plan, reading: Callable[..., TrayReading]
+) -> None:
+    before = after(RoundState(plan), ButtonPressed(0.0), ShakeDone(), Settled())
+    for displaced, lines in ((0.0, ()), (2.5, ("Camera has moved",))):
+        read = TrayRead(reading(), PHOTO, displaced=displaced)
+        state, effects = step(before, read)
+        assert state.displaced == displaced
+        assert effects[-1] == rounds.Show(("Ready", "Press to start", *lines))

@@ -21,7 +21,7 @@ from hardware.camera_pi import (
     open_picamera,
     rgb,
 )
-from hardware.devices import Camera, DeviceError, Photo
+from hardware.devices import Camera, DeviceError, Exposure, Photo
 from hardware.patience import Patience
 from hardware.photo_folder import FolderCamera
 
@@ -118,6 +118,25 @@ def test_fixed_values_come_before_what_it_settles_at(driver: FakePicamera) -> No
     assert driver.focused == 0
     assert driver.set[0]["ExposureTime"] == 9_000
     assert driver.set[0]["LensPosition"] == 2.5
+
+
+def test_an_exposure_is_told_and_can_be_set(driver: FakePicamera) -> None:
+    one = camera(driver)
+    one.capture()
+    assert one.exposure == Exposure(18_000, 2.0, (1.5, 2.5), 4.0)
+    wanted = Exposure(9_000, 1.0, (1.5, 2.5), 4.0)
+    one.expose(wanted)
+    assert one.exposure == wanted
+    assert (driver.set[-1]["AeEnable"], driver.set[-1]["ExposureTime"]) == (False, 9_000)
+    one.close()
+    with pytest.raises(DeviceError, match="closed"):
+        one.expose(wanted)
+
+
+def test_a_camera_that_cannot_lock_tells_no_exposure(picamera: Make) -> None:
+    one = camera(picamera())
+    one.capture()
+    assert one.exposure is None
 
 
 @pytest.mark.parametrize("able", [{}, {"AeEnable": 0}, {"ExposureTime": 0}])

@@ -11,6 +11,7 @@ import pytest
 from hardware.devices import (
     LONGEST_SHAKE_S,
     TUNES,
+    Adjustable,
     Button,
     Buzzer,
     Camera,
@@ -18,6 +19,7 @@ from hardware.devices import (
     DeviceError,
     Devices,
     Display,
+    Exposure,
     Lamp,
     Lid,
     SandTimer,
@@ -216,3 +218,19 @@ def test_every_way_out_leaves_the_lamp_dark(rig: Rig, error: type[BaseException]
     with pytest.raises(error), rig.devices:
         raise error
     assert not rig.devices.lamp.lit
+
+
+def test_an_exposure_that_is_set_is_told(rig: Rig) -> None:
+    camera = rig.devices.camera
+    assert isinstance(camera, Adjustable)
+    rig.devices.lamp.on()
+    camera.capture()
+    camera.expose(Exposure(9_000, 1.0))
+    assert camera.capture().shape[2] == 3
+
+
+@pytest.mark.parametrize("power", [0.3, 1.0])
+def test_a_shake_of_another_power_takes_its_time_all_the_same(rig: Rig, power: float) -> None:
+    begin = rig.clock.monotonic()
+    rig.devices.shaker.shake(1.0, power)
+    assert rig.clock.monotonic() - begin == pytest.approx(1.0)

@@ -164,6 +164,17 @@ def test_pictures_are_black_or_torn(clock: ManualClock) -> None:
     assert differences[1].max() < 10
 
 
+def test_a_camera_is_moved_away_from_the_tray(clock: ManualClock) -> None:
+    twins = machine(clock, "camera-moved@2")
+    twins.lamp.on()
+    near, far = (twins.camera.capture().astype(int) for _ in "12")
+    assert near.shape == far.shape
+    for row, col in ((0, 0), (3, 5), (9, 12)):  # squares of 10 pixels are now of 7.5
+        there = near[10 * row + 5, 10 * col + 5].mean()
+        assert far[int(7.5 * row + 3.75), int(7.5 * col + 3.75)].mean() == pytest.approx(there, 10)
+    assert np.ptp(far[-25:, -35:]) < 20  # nothing but the edge
+
+
 def test_a_cube_leans_until_it_is_nudged(clock: ManualClock) -> None:
     twins = machine(clock, "cubes-cocked@1x1")
     twins.shaker.shake(1.0)

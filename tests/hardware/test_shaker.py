@@ -79,6 +79,14 @@ def test_the_power_is_ramped_up_and_down(make: Make, bench: Bench, trace: Trace)
     assert all_low(bench)
 
 
+def test_a_gentler_run_is_one_run_alone(make: Make, trace: Trace) -> None:
+    shaker = make()
+    shaker.shake(2.0, 0.3)
+    assert max(forward for _, forward, _ in trace) == pytest.approx(0.3)
+    shaker.shake(2.0)
+    assert max(forward for _, forward, _ in trace) == pytest.approx(0.8)
+
+
 def test_reversals_never_drive_both_ways_and_stop_in_between(make: Make, trace: Trace) -> None:
     make(Motion("reversals", power=1.0, ramp_s=0.1, burst_s=0.5, pause_s=0.1)).shake(3.0)
     ways = [(forward > 0) - (back > 0) for _, forward, back in trace]
