@@ -30,10 +30,13 @@ logged() {
 
 say() { printf '[%3d s] %s\n' "$SECONDS" "$*" >&2; }
 
-# What is mounted for the command is gone with it.
+# With this repository as /src; what is mounted for the command is gone with it.
 inside() {
-    unshare --mount sh -ec 'mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"
-        exec chroot "$0" "$@"' "$machine" "$@"
+    mkdir -p -- "$machine/src"
+    unshare --mount sh -ec 'root=$0
+        mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"
+        mount --bind -o ro "$1" "$root/src"; shift
+        exec chroot "$root" "$@"' "$machine" "$repository" "$@"
 }
 
 # The mirror that this machine uses itself.
@@ -129,10 +132,6 @@ make_machine() {
 # The installer that people run, in a system that does not run yet. A version that is there already
 # stays as it is.
 install_wordtray() {
-    rm -rf -- "$machine/src"
-    mkdir -p -- "$machine/src"
-    (cd -- "$repository" && git ls-files -z --cached --others --exclude-standard |
-        tar --create --null --files-from=-) | tar --extract --directory="$machine/src"
     mkdir -p -- "$machine/boot/firmware"
     : >>"$machine/boot/firmware/config.txt"
     logged install inside env PIP_CACHE_DIR=/var/cache/pip /src/systemd/install.sh
