@@ -127,7 +127,9 @@ class Tray:
         return rounds.ShakeDone()
 
     def _await_rest(self) -> rounds.Event:
+        frame = self.devices.camera.capture()  # the very first takes seconds: not of the wait
         watch = settle.start(self.clock.monotonic())
+        watch = settle.observe(watch, frame, self.clock.monotonic())
         while watch.outcome is settle.Outcome.WAITING:
             frame = self.devices.camera.capture()
             watch = settle.observe(watch, frame, self.clock.monotonic())
