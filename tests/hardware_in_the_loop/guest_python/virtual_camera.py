@@ -13,7 +13,7 @@ import libcamera
 import picamera2
 from picamera2.allocators import LibcameraAllocator
 
-FRAME_S = 0.2
+FRAME_S = 0.5
 
 _open = picamera2.Picamera2.__init__
 _process = picamera2.Picamera2.process_requests
