@@ -138,7 +138,9 @@ class Tray:
 
     def _await_rest(self) -> rounds.Event:
         least = self.calibration.least if self.calibration else settle.LEAST_CHANGE
+        frame = self.devices.camera.capture()  # the very first takes seconds: not of the wait
         watch = settle.start(self.clock.monotonic(), least)
+        watch = settle.observe(watch, frame, self.clock.monotonic())
         while watch.outcome is settle.Outcome.WAITING:
             frame = self.devices.camera.capture()
             watch = settle.observe(watch, frame, self.clock.monotonic())

@@ -210,7 +210,7 @@ want_tesseract() {
 
 # Of the virtual Pi, which its tests build; they are left out where these are not there.
 want_emulator() {
-    type -P qemu-system-x86_64 mmdebstrap busybox cpio >/dev/null && return
+    type -P qemu-system-x86_64 mmdebstrap busybox cpio xz >/dev/null && return
     add_packages "an emulator for the virtual Pi" "${emulator_packages[@]}"
 }
 

@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-SCRIPTS = ("run", "test", "tools/setup.sh", "pyproject.toml", "setup.py", "scoring/native/trie.h")
+SCRIPTS = (
+    *("run", "test", ".ci/run", "tools/setup.sh"),
+    *("pyproject.toml", "setup.py", "scoring/native/trie.h"),
+)
 TOOLS = (
     *("bash", "cat", "env", "flock", "grep", "ln", "mkdir", "readlink", "rm", "sed"),
     *("sha256sum", "tail", "tee", "touch", "true"),
@@ -39,6 +42,9 @@ STAND_INS = {
         *"import cv2"*)
             [[ ! -e $STATE/no-libraries ]] || { echo "ImportError: libGL.so.1" >&2; exit 1; } ;;
         *Python.h*) [[ ! -e $STATE/no-compiler ]] ;;
+        *check_wheels*)
+            echo "wheels in $PWD:"
+            [[ ! -e $STATE/wheels-fails ]] ;;
         esac
     """,
     "command": r"""
@@ -370,3 +376,33 @@ def test_the_virtual_pi_runs_alone_and_brings_its_emulator(ready: Checkout) -> N
 def test_slow_tests_run_when_asked_for(ready: Checkout) -> None:
     out = ready.start("test", "--slow")[1]
     assert out.splitlines()[-1] == f"pytest in {ready.folder}: -m not virtual_pi"
+
+
+def steps(out: str) -> list[str]:
+    """What continuous integration ran, by its output."""
+    return [line.partition(" in ")[0] for line in out.splitlines() if " in " in line]
+
+
+def test_continuous_integration_runs_all_and_the_virtual_pi_last(ready: Checkout) -> None:
+    code, out, _ = ready.start(".ci/run")
+    assert code == 0
+    assert steps(out) == ["ruff", "ruff", "mypy", "lint-imports", "pytest", "wheels", "pytest"]
+    assert out.endswith(f"pytest in {ready.folder}: -m virtual_pi tests/hardware_in_the_loop\n")
+
+
+@pytest.mark.parametrize(
+    ("failing", "told"),
+    [
+        ("mypy", "./test"),
+        ("wheels", ".venv/bin/python tools/check_wheels.py"),
+        ("pytest", "./test --virtual-pi"),
+    ],
+)
+def test_one_failing_step_fails_continuous_integration_and_stops_nothing(
+    ready: Checkout, failing: str, told: str
+) -> None:
+    ready.tell(f"{failing}-fails")
+    code, out, _ = ready.start(".ci/run")
+    assert code == 1
+    assert len(steps(out)) == 7
+    assert f"  {told}\n" in out.partition("==== failed:")[2]

@@ -15,17 +15,28 @@ machine=$folder/root
 
 readonly tools=(ca-certificates gcc g++ make swig libc6-dev kmod busybox-static)
 readonly system=(udev dbus systemd-sysv linux-image-amd64 linux-headers-amd64)
-readonly python=(python3 python3-venv python3-dev python3-prctl python3-numpy python3-pil python3-av
-    libgl1 libglib2.0-0t64)
-readonly camera=(python3-libcamera libcamera-ipa libcamera-tools libcamera-v4l2 libcamera0.7)
+readonly python=(python3 python3-venv python3-dev python3-prctl python3-numpy python3-pil
+    python3-spidev libgl1 libglib2.0-0t64)
+readonly camera=(python3-libcamera libcamera-ipa libcamera0.7)
 readonly drivers=(gpiozero lgpio rpi-lgpio picamera2)
+
+# Keeps what a step says in a log of its own, and shows the end of it where the step fails.
+logged() {
+    local log=$folder/$1.log
+    "${@:2}" >"$log" 2>&1 && return
+    tail -n 20 -- "$log" >&2
+    return 1
+}
 
 say() { printf '[%3d s] %s\n' "$SECONDS" "$*" >&2; }
 
-# What is mounted for the command is gone with it.
+# With this repository as /src; what is mounted for the command is gone with it.
 inside() {
-    unshare --mount sh -ec 'mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"
-        exec chroot "$0" "$@"' "$machine" "$@"
+    mkdir -p -- "$machine/src"
+    unshare --mount sh -ec 'root=$0
+        mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"
+        mount --bind -o ro "$1" "$root/src"; shift
+        exec chroot "$root" "$@"' "$machine" "$repository" "$@"
 }
 
 # The mirror that this machine uses itself.
@@ -36,14 +47,20 @@ mirror() {
 
 make_root() {
     local list uri
-    uri=$(mirror)
+    uri=$(mirror) || true
+    [[ $uri ]] || {
+        say "apt knows no archive of Debian here: the virtual Pi is made of one"
+        return 1
+    }
     printf -v list '%s,' "${tools[@]}" "${system[@]}" "${python[@]}" \
         "${camera[@]/%//trixie-backports}"
-    # INITRD: the kernel's package would make one that nothing here starts.
-    INITRD=No mmdebstrap --variant=apt --include="${list%,}" --aptopt=APT::Install-Recommends=false \
+    # INITRD: the kernel's package would make one that nothing here starts. Unsafe: what a pulled plug
+    # spoils is built anew.
+    logged debian env INITRD=No mmdebstrap --variant=apt --include="${list%,}" \
+        --aptopt=APT::Install-Recommends=false --dpkgopt=force-unsafe-io \
+        --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
         --skip=cleanup/apt/lists --customize-hook='rm -f "$1"/boot/initrd.img*' \
-        trixie "$machine" "deb $uri trixie main" "deb $uri trixie-backports main" \
-        >"$folder/mmdebstrap.log" 2>&1
+        trixie "$machine" "deb $uri trixie main" "deb $uri trixie-backports main"
     cp -- /etc/ssl/certs/ca-certificates.crt "$machine/etc/ssl/certs/"
     cp -- /etc/resolv.conf "$machine/etc/resolv.conf"
     say "a Debian of $(du -sm -- "$machine" | cut -f1) MB"
@@ -66,7 +83,7 @@ make_pins() {
     sed -i 's/handle_simple_irq(irq_to_desc(\(.*\)));/generic_handle_irq_safe(\1);/' \
         "$place/irq_sim.c"
     printf '%s\n' 'obj-m := pins.o' 'pins-y := gpio-sim.o irq_sim.o' >"$place/Makefile"
-    inside make -s -C "/lib/modules/$(kernel)/build" M=/opt/pins modules >"$folder/pins.log" 2>&1
+    logged pins inside make -s -C "/lib/modules/$(kernel)/build" M=/opt/pins modules
     say "the simulated pins"
 }
 
@@ -96,42 +113,48 @@ make_initrd() {
     say "the first steps of its start"
 }
 
+# Its kernel's part and wordtray's have nothing to do with each other: two processors share them.
 make_machine() {
+    local part
     rm -rf -- "$folder"
     mkdir -p -- "$folder"
     make_root
-    make_pins
-    make_initrd
+    (
+        make_pins
+        make_initrd
+    ) &
+    part=$!
+    install_all
+    wait "$part"
+    stamp_of_machine >"$folder/made-by"
 }
 
-# The installer that people run, in a system that does not run yet.
+# The installer that people run, in a system that does not run yet. A version that is there already
+# stays as it is.
 install_wordtray() {
-    rm -rf -- "$machine/src" "$machine/opt/wordtray"
-    mkdir -p -- "$machine/src"
-    (cd -- "$repository" && git ls-files -z --cached --others --exclude-standard |
-        tar --create --null --files-from=-) | tar --extract --directory="$machine/src"
     mkdir -p -- "$machine/boot/firmware"
     : >>"$machine/boot/firmware/config.txt"
-    # PYPI: lgpio has no wheel for this Python, and is then compiled with all that it needs.
-    inside env PYPI=1 PIP_CACHE_DIR=/var/cache/pip /src/systemd/install.sh \
-        >"$folder/install.log" 2>&1 || {
-        tail -n 20 -- "$folder/install.log" >&2
-        return 1
-    }
+    logged install inside env PIP_CACHE_DIR=/var/cache/pip /src/systemd/install.sh
     say "wordtray"
 }
 
-# apt has these on a Pi. The three patches are for what a Pi has and the virtual camera has not.
+# apt has these on a Pi. The patches are for what a Pi has and the virtual camera has not.
 install_drivers() {
     local site
-    inside env PIP_CACHE_DIR=/var/cache/pip /opt/wordtray/current/venv/bin/python -m pip \
-        --quiet install "${drivers[@]}" >"$folder/drivers.log" 2>&1
+    # PYPI: lgpio has no wheel for this Python, and is then compiled with all that it needs.
+    logged drivers inside env PYPI=1 PIP_CACHE_DIR=/var/cache/pip \
+        /opt/wordtray/current/venv/bin/python -m pip --quiet install "${drivers[@]}"
     site=$(inside sh -c 'echo /opt/wordtray/current/venv/lib/python3*/site-packages')
     cp -- "$here"/guest_python/*.py "$machine$site/"
     cp -- "$here/guest_python/pykms.py" "$machine$site/kms.py"
     grep -q virtual_camera "$machine$site/picamera2/__init__.py" ||
         printf '\nimport virtual_camera\n' >>"$machine$site/picamera2/__init__.py"
     say "the drivers"
+}
+
+install_all() {
+    install_wordtray
+    install_drivers
 }
 
 lay_out_guest() {
@@ -141,14 +164,16 @@ lay_out_guest() {
     inside systemctl enable --quiet pins.service check.service
     inside systemctl mask --quiet getty@tty1.service serial-getty@ttyS0.service \
         systemd-networkd-wait-online.service apt-daily.timer apt-daily-upgrade.timer
+    # Or each start would work out the caches of the whole system anew.
+    touch -- "$machine"/{etc,var}/.updated
 }
 
 stamp_of_machine() { cat -- "$here"/{build.sh,initrd-init} | sha256sum; }
 
-if [[ ! -e $folder/made-by || $(<"$folder/made-by") != "$(stamp_of_machine)" ]]; then
+trap wait EXIT
+if [[ -e $folder/made-by && $(<"$folder/made-by") == "$(stamp_of_machine)" ]]; then
+    install_all
+else
     make_machine
-    stamp_of_machine >"$folder/made-by"
 fi
-install_wordtray
-install_drivers
 lay_out_guest
