@@ -61,6 +61,4 @@ def held(action: str, state: RoundState) -> str:
         state: of the round: where the display offers something, it takes that, so that one button
             is enough.
     """
-    if state.question is not None:
-        return "take"
-    return "last_chance" if state.unhurried else action
+    return state.offered or action

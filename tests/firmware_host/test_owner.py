@@ -469,6 +469,27 @@ def test_without_a_timer_a_long_press_is_the_last_chance(
     assert perform.shown[-1][0] == "1:00"
 
 
+def test_in_turns_a_press_starts_each_clock_and_a_long_one_ends_it(
+    serve: Serve,
+    ready: RoundState,
+    devices: SimulatedDevices,
+    perform: Performer,
+    book: Notebook,
+) -> None:
+    plan = replace(ready.plan, timing=rounds.Timing.TURNS, on_paper=True)
+
+    def play() -> None:
+        for _ in plan.players:
+            devices.button.press()
+            devices.button.hold()
+
+    state = serve(replace(ready, plan=plan), play).standing.state
+    assert state.phase is Phase.SCORING
+    assert book.kept[-4:] == ["ButtonPressed", "TurnDone"] * 2
+    assert ("red", "1:00", "Hold: done", "SIMULATED") in perform.shown
+    assert ("Ready: blue", "Press to start", "SIMULATED") in perform.shown
+
+
 def last(owner: Owner) -> None:
     """Stops the owner when all that was posted so far is done."""
     owner.post(IGNORED).add_done_callback(lambda _: owner.stop())
