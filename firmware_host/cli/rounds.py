@@ -67,6 +67,7 @@ class Agreed:
         timer_s: length of the timer in seconds; None is the game's own.
         game: name of the rules; None is the game of the board's size.
         house: a file of house rules.
+        on_paper: lists stay on paper: none is awaited.
     """
 
     cubes: str
@@ -76,6 +77,7 @@ class Agreed:
     timer_s: float | None
     game: str | None = None
     house: Path | None = None
+    on_paper: bool = False
 
 
 PLAY, SIMULATED, DEMO, SERVE = "play", "play --simulate", "demo", "serve"
@@ -376,7 +378,8 @@ def agreed_setup(
     rules = given_game(agreed.game, empty, agreed.house)
     _check_players(rules, agreed.players)
     timer_s = agreed.timer_s or rules.timer_s
-    plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
+    timing = Timing.of(rules)
+    plan = Plan(rules, agreed.players, timer_s, shake_s, timing, agreed.on_paper)
     words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
     return Setup(plan, by, simulated, agreed.cubes, words, seed, pictures)
 
