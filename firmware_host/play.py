@@ -40,6 +40,13 @@ class Table(Protocol):
         `ListHandedIn`; or whatever else people may do in that phase.
         """
 
+    def meanwhile(self, state: RoundState) -> Event | None:
+        """What people did while the tray was busy, before that comes to its end; None for nothing.
+
+        Called until it is nothing, before each answer of a device counts: a press during a shake
+        is over with it, and yet gives the round up where it means that.
+        """
+
 
 class Recorder(Protocol):
     """Keeps the events of a round."""
@@ -126,11 +133,16 @@ class _Sitting:
     def play(self, state: RoundState, first: Iterable[Event]) -> RoundState:
         pending = deque(first)
         while state.phase not in self.ends or pending:
-            event = pending.popleft() if pending else self.table.next_event(state)
+            event = self._next(state, pending)
             state, effects = entered(state, event, self.recorder)
             self.table.watch(state, event)
             pending.extend(perform(self.tray, effects))
         return state
+
+    def _next(self, state: RoundState, pending: deque[Event]) -> Event:
+        if not pending:
+            return self.table.next_event(state)
+        return self.table.meanwhile(state) or pending.popleft()
 
 
 def perform(tray: Tray, effects: Iterable[Effect]) -> Iterator[Event]:

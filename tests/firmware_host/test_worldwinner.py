@@ -18,6 +18,7 @@ from firmware_host.cli.worldwinner import TerminalPlayers, TrayWitness, show_mat
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.matches import last_moment
 from firmware_host.photos import PhotoFolder, Pictures
+from firmware_host.presses import Press
 from firmware_host.rounds import CellConfirmed, Event, Phase, RoundState, TrayRead, step
 from firmware_host.tray import Tray
 from firmware_host.worldwinner import Played, load, open_rules, play_match, sitting
@@ -40,22 +41,34 @@ if TYPE_CHECKING:
 BOARD = Board.parse("CAT/ACS/TS#")
 LEXICON = Lexicon.from_words("few", ["cat", "cats", "sat", "at"])
 MakeReading = Callable[..., TrayReading]
+Done = str | Callable[[], object] | None
 
 
 class Lines:
-    """Lines that are typed one a second; `PAUSE` is a second without one."""
+    """Lines that are typed one a second; `PAUSE` is a second without one, and a call is made."""
 
     PAUSE = None
 
-    def __init__(self, clock: ManualClock, lines: Iterable[str | None]) -> None:
+    def __init__(self, clock: ManualClock, lines: Iterable[Done]) -> None:
         self._clock = clock
         self._lines = list(lines)
+        self._presses: list[Press] = []
         self.dropped = 0
 
-    def next_line(self, timeout: float | None) -> str | None:
+    def hear(self, press: Press) -> None:
+        self._presses.append(press)
+
+    def next_line(self, timeout: float | None) -> str | Press | None:
         assert timeout is None or timeout > 0
         self._clock.sleep(1.0)
-        return self._lines.pop(0) if self._lines else None
+        done = self._lines.pop(0) if self._lines else None
+        if callable(done):
+            done()
+            return self.pressed()
+        return done
+
+    def pressed(self) -> Press | None:
+        return self._presses.pop(0) if self._presses else None
 
     @property
     def ended(self) -> bool:
@@ -80,6 +93,9 @@ class Confirming:
     def next_event(self, state: RoundState) -> Event:
         cell = state.unconfirmed[0]
         return CellConfirmed(cell, BOARD[cell])
+
+    def meanwhile(self, _state: RoundState) -> None:
+        pass
 
 
 def render(faces: Faces, number: int) -> Photo:
