@@ -17,6 +17,7 @@ from firmware_host.rounds import (
     Plan,
     Restarted,
     RoundState,
+    Show,
     Step,
     Stop,
     step,
@@ -93,13 +94,21 @@ def play_round(
         return _Sitting(tray, table, recorder or Unrecorded(), ENDS).play(state, first)
 
 
-def lay_out(plan: Plan, tray: Tray, table: Table) -> RoundState:
-    """Shake and read until the board is known, READY, or to a fault.
+def lay_out(plan: Plan, tray: Tray, table: Table, *, at_once: bool = True) -> RoundState:
+    """Shake and read until the board is known, READY, or to a fault, or until it is given up.
 
     The devices stay open, for the caller to close them after the last of several rounds.
+
+    Args:
+        plan: what was agreed.
+        tray: is shaken and read.
+        table: settles what is doubtful.
+        at_once: the motor runs now; else when somebody presses.
     """
     sitting = _Sitting(tray, table, Unrecorded(), ENDS | {Phase.READY})
-    return sitting.play(RoundState(plan), [ButtonPressed(tray.clock.monotonic())])
+    if at_once:
+        return sitting.play(RoundState(plan), [ButtonPressed(tray.clock.monotonic())])
+    return sitting.play(RoundState(plan), perform(tray, (Show(("Press to shake",)),)))
 
 
 def _first(begun: RoundState | None, at: float) -> list[Event]:

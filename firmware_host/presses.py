@@ -34,7 +34,7 @@ class Press:
         return event_of(action, state, self.at)
 
 
-def listen(button: Button, clock: Clock, hear: Callable[[Press], object]) -> None:
+def listen(button: Button, clock: Clock, hear: Callable[[Press], None]) -> None:
     """Hear of every press from now on, from any thread.
 
     Raises:

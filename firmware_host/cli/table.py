@@ -48,13 +48,22 @@ class TerminalTable:
         talk: where the round is told and questions are asked.
         heard: what they type and press.
         pictures: photos, for them to look at.
+        way_on: what is to be done where nobody is there to go on.
     """
 
-    def __init__(self, clock: Clock, talk: Console, heard: Heard, pictures: Pictures) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        talk: Console,
+        heard: Heard,
+        pictures: Pictures,
+        way_on: str = "go on with the same command and --resume",
+    ) -> None:
         self._clock = clock
         self._pictures = pictures
         self._talk = talk
         self._heard = heard
+        self._way_on = way_on
         # A moving bar would overwrite what is being typed.
         self._narrator = Narrator(talk, pictures, moving=False)
         self._asked: str | Cell = ""
@@ -97,7 +106,7 @@ class TerminalTable:
 
     def _gone_on(self, state: RoundState, line: str | None) -> Event:
         if line is None and state.phase is not Phase.READY:
-            raise _nobody(state)
+            raise _nobody(state, self._way_on)
         return self._press()
 
     def _listen(self, state: RoundState, timeout: float | None, take: Take) -> Event | None:
@@ -118,7 +127,7 @@ class TerminalTable:
 
     def _written(self, state: RoundState, line: str | None) -> Event | None:
         if line is None and state.unhurried and self._heard.ended:
-            raise _nobody(state)
+            raise _nobody(state, self._way_on)
         if line is not None and len(state.plan.players) > 1:
             self._heard.put_back(line)
             self._clock.sleep(TICK_S)
@@ -216,7 +225,7 @@ def _enter_text(state: RoundState) -> str:
     return f"Press Enter to {timer}.{alone}"
 
 
-def _nobody(state: RoundState) -> CommandError:
+def _nobody(state: RoundState, way_on: str) -> CommandError:
     """The input has ended where somebody must do something."""
     why = {
         Phase.LID_OPEN: "the lid is open",
@@ -224,5 +233,5 @@ def _nobody(state: RoundState) -> CommandError:
         Phase.RUNNING: "no timer runs",
     }.get(state.phase, "the round waits for a press")
     message = f"{why}, and nobody is there to go on"
-    advice = "See to it, then go on with the same command and --resume."
+    advice = f"See to it, then {way_on}."
     return CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))

@@ -90,10 +90,10 @@ def test_lines_end_when_the_last_was_taken_and_presses_come_even_then() -> None:
     ears = Ears(Typed(), terminal=False)
     ears.hear("hey")
     ears.end()
-    assert not ears.ended
+    ended = [ears.ended]
     assert (ears.next_line(None), ears.next_line(None)) == ("hey", None)
     ears.hear(PRESS)
-    assert ears.ended
+    assert [*ended, ears.ended] == [False, True]
     assert heard(ears, 2) == [PRESS, None]
 
 
