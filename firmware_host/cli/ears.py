@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections import deque
+from contextlib import suppress
 from typing import Protocol
 
 from firmware_host.cli.lines import Lines, standard_lines
@@ -104,8 +105,9 @@ class Ears:
                 self._early.appendleft(line)
 
     def _listen(self) -> None:
-        while (line := self._lines.next_line(None)) is not None:
-            self.hear(line)
+        with suppress(OSError):  # a terminal that is gone types nothing any more
+            while (line := self._lines.next_line(None)) is not None:
+                self.hear(line)
         self.end()
 
     def _is_awaited(self, timeout: float | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import pty
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -117,6 +118,16 @@ def test_lines_and_presses_come_from_threads_of_their_own(pipe: tuple[int, int])
     os.close(writing)
     assert [ears.next_line(None), ears.next_line(None), ears.ended] == ["toe", None, True]
     presser.join()
+
+
+def test_a_terminal_that_is_gone_ends_the_lines() -> None:
+    ours, terminal = pty.openpty()
+    ears = Ears(DescriptorLines(terminal, lambda _: None), terminal=True)
+    ears.start()
+    os.close(ours)  # reading fails from now on
+    assert ears.next_line(None) is None
+    assert ears.ended
+    os.close(terminal)
 
 
 def test_a_word_typed_before_a_pause_during_a_tune_is_not_lost(tmp_path: Path) -> None:

@@ -249,7 +249,7 @@ def test_the_buttons_start_and_end_the_turns_as_the_display_says(table: Table) -
         told.append(shown.lines)
         button.hold()
 
-    turns = [press, "cat", hold, press, "at", lambda: button.act("done")]
+    turns: list[Done] = [press, "cat", hold, press, "at", lambda: button.act("done")]
     match = table.play(*turns, players=("ada", "ben")).match
     assert told == [
         ("Ready: ada", "Press to start"),
