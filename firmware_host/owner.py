@@ -22,7 +22,7 @@ from typing import Protocol
 from firmware_host import rounds
 from firmware_host.errors import complaint_of
 from firmware_host.play import Recorder, entered
-from firmware_host.presses import event_of, held
+from firmware_host.presses import Press, listen
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, RoundState
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices
@@ -226,9 +226,7 @@ class Owner:
     def _serve(self) -> None:
         try:
             self._greet()
-            self._devices.button.on_press(self._press)
-            self._devices.button.on_action(self._act)
-            self._devices.button.on_hold(self._hold)
+            listen(self._devices.button, self._clock, self._hear)
             self.begun.set_result(None)
             while not self._ending:
                 self.turn()
@@ -245,16 +243,8 @@ class Owner:
         else:
             self._advance(rounds.Restarted(self._clock.monotonic()))
 
-    def _press(self) -> None:
-        self.post(ButtonPressed(self._clock.monotonic()))
-
-    def _act(self, action: str) -> None:
-        at = self._clock.monotonic()
-        self._put(lambda state: event_of(action, state, at))
-
-    def _hold(self, action: str) -> None:
-        at = self._clock.monotonic()
-        self._put(lambda state: event_of(held(action, state), state, at))
+    def _hear(self, press: Press) -> None:
+        self._put(press.meant)
 
     def _put(self, meant: Meant) -> Future[RoundState]:
         answer: Future[RoundState] = Future()

@@ -17,6 +17,7 @@ from firmware_host.rounds import (
     Plan,
     Restarted,
     RoundState,
+    Show,
     Step,
     Stop,
     step,
@@ -38,6 +39,13 @@ class Table(Protocol):
         In CONFIRMING a `CellConfirmed`, in IDLE, READY, PAUSED, LID_OPEN and BY_HAND a
         `ButtonPressed`, in RUNNING a `Tick` or a `WordWritten`, in COLLECTING a `WordWritten` or a
         `ListHandedIn`; or whatever else people may do in that phase.
+        """
+
+    def meanwhile(self, state: RoundState) -> Event | None:
+        """What people did while the tray was busy, before that comes to its end; None for nothing.
+
+        Called until it is nothing, before each answer of a device counts: a press during a shake
+        is over with it, and yet gives the round up where it means that.
         """
 
 
@@ -86,13 +94,21 @@ def play_round(
         return _Sitting(tray, table, recorder or Unrecorded(), ENDS).play(state, first)
 
 
-def lay_out(plan: Plan, tray: Tray, table: Table) -> RoundState:
-    """Shake and read until the board is known, READY, or to a fault.
+def lay_out(plan: Plan, tray: Tray, table: Table, *, at_once: bool = True) -> RoundState:
+    """Shake and read until the board is known, READY, or to a fault, or until it is given up.
 
     The devices stay open, for the caller to close them after the last of several rounds.
+
+    Args:
+        plan: what was agreed.
+        tray: is shaken and read.
+        table: settles what is doubtful.
+        at_once: the motor runs now; else when somebody presses.
     """
     sitting = _Sitting(tray, table, Unrecorded(), ENDS | {Phase.READY})
-    return sitting.play(RoundState(plan), [ButtonPressed(tray.clock.monotonic())])
+    if at_once:
+        return sitting.play(RoundState(plan), [ButtonPressed(tray.clock.monotonic())])
+    return sitting.play(RoundState(plan), perform(tray, (Show(("Press to shake",)),)))
 
 
 def _first(begun: RoundState | None, at: float) -> list[Event]:
@@ -126,11 +142,16 @@ class _Sitting:
     def play(self, state: RoundState, first: Iterable[Event]) -> RoundState:
         pending = deque(first)
         while state.phase not in self.ends or pending:
-            event = pending.popleft() if pending else self.table.next_event(state)
+            event = self._next(state, pending)
             state, effects = entered(state, event, self.recorder)
             self.table.watch(state, event)
             pending.extend(perform(self.tray, effects))
         return state
+
+    def _next(self, state: RoundState, pending: deque[Event]) -> Event:
+        if not pending:
+            return self.table.next_event(state)
+        return self.table.meanwhile(state) or pending.popleft()
 
 
 def perform(tray: Tray, effects: Iterable[Effect]) -> Iterator[Event]:

@@ -2,11 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from firmware_host import rounds
 from firmware_host.rounds import Event, Phase, RoundState, Timing
+from hardware.clock import Clock
+from hardware.devices import PRESS, Button
 
 EXTRA_S = 30.0
 """Seconds that a press for extra time asks for."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """A press of one of the tray's buttons.
+
+    Attributes:
+        action: one of `hardware.devices.ACTIONS`.
+        at: time of the clock.
+        long: a long press of the button of the round, as of `held`.
+    """
+
+    action: str
+    at: float
+    long: bool = False
+
+    def meant(self, state: RoundState) -> Event | None:
+        """What it means for a round that stands so; None where it means nothing to it."""
+        action = held(self.action, state) if self.long else self.action
+        return event_of(action, state, self.at)
+
+
+def listen(button: Button, clock: Clock, hear: Callable[[Press], None]) -> None:
+    """Hear of every press from now on, from any thread.
+
+    Raises:
+        DeviceError: the buttons are closed.
+    """
+    button.on_press(lambda: hear(Press(PRESS, clock.monotonic())))
+    button.on_action(lambda action: hear(Press(action, clock.monotonic())))
+    button.on_hold(lambda action: hear(Press(action, clock.monotonic(), long=True)))
 
 
 def event_of(action: str, state: RoundState, at: float, player: str = "") -> Event | None:
@@ -61,6 +97,4 @@ def held(action: str, state: RoundState) -> str:
         state: of the round: where the display offers something, it takes that, so that one button
             is enough.
     """
-    if state.question is not None:
-        return "take"
-    return "last_chance" if state.unhurried else action
+    return state.offered or action

@@ -91,6 +91,8 @@ def summary(standing: Standing) -> str:
         return f"fault: {state.fault[0]}. {state.fault[1]}"
     if state.question:
         return f"{state.phase.value}: {', '.join(state.question.lines[:2])}"
+    if state.to_play is not None:
+        return f"{state.phase.value}: {state.to_play}"
     return f"{state.phase.value}{': no timer until the last chance' * state.unhurried}"
 
 

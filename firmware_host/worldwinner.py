@@ -117,45 +117,57 @@ def sitting(name: str | None, offer: WorldWinner) -> Iterator[Sitting]:
         yield opened
 
 
-def play_match(log: Sitting, tray: Tray, table: play.Table, players: Players) -> Played:
+def play_match(
+    log: Sitting, tray: Tray, table: play.Table, players: Players, shake_s: float = SHAKE_S
+) -> Played:
     """Play what is left of a match; the devices are off on every way out.
+
+    A real motor runs for the first board of a sitting, and for each other one after a press.
 
     Args:
         log: the match; every event is entered in it.
         tray: is shaken and read for each round, and shows the clock.
         table: settles doubtful cells.
         players: play.
+        shake_s: length of a shake in seconds.
 
     Raises:
         CommandError: a device failed, or the tray cannot be read.
         OSError: an event cannot be kept.
     """
-    readings = []
+    readings: list[rounds.RoundState] = []
+    goes_on = True
     with tray.devices:
-        while not log.match.state.over:
+        while goes_on and not log.match.state.over:
             player = to_play(log.match.state)
-            if player is None:
-                readings.append(_deal(log, tray, table, players))
-            elif not _play_turn(log, player, tray, players):
-                break
-    return Played(log.match.state, tuple(readings))
+            if player is not None:
+                goes_on = _play_turn(log, player, tray, players)
+                continue
+            at_once = not readings or tray.devices.shaker.simulated
+            plan = log.match.state.plan
+            shaking = rounds.Plan(GAME, plan.players, plan.seconds, shake_s)
+            readings.append(play.lay_out(shaking, tray, table, at_once=at_once))
+            goes_on = _deal(log, readings[-1], tray, players)
+    return Played(log.match.state, tuple(state for state in readings if state.board))
 
 
-def _deal(log: Sitting, tray: Tray, table: play.Table, players: Players) -> rounds.RoundState:
-    plan = log.match.state.plan
-    shaking = rounds.Plan(GAME, plan.players, plan.seconds, SHAKE_S)
-    state = play.lay_out(shaking, tray, table)
+def _deal(log: Sitting, state: rounds.RoundState, tray: Tray, players: Players) -> bool:
+    """Play on the board that was laid out; False where it was given up."""
+    if state.phase is rounds.Phase.CANCELLED:
+        return False
     if state.board is None:
         raise _fault(*(state.fault or ("no board was read", "Play it again.")))
     deal = Deal(tray.clock.monotonic(), state.board)
     _enter(log, deal)
     players.watch(log.match.state, deal)
-    return state
+    return True
 
 
 def _play_turn(log: Sitting, player: str, tray: Tray, players: Players) -> bool:
     """Play until this player's clock has run out; False where all leave before."""
     left = _left(log.match.state, player, tray.clock.monotonic())
+    if log.match.state.rounds[-1].turns[player].ends_at is None:
+        _perform(tray, (rounds.Sand(1.0), rounds.Show((f"Ready: {player}", "Press to start"))))
     while to_play(log.match.state) == player:
         event = players.next_event(log.match.state, player)
         if event is None:
@@ -190,7 +202,8 @@ def _signals(
     if turn.ends_at is None and not turn.ended:
         return
     yield rounds.Sand(None if turn.ended else left / match.plan.seconds)
-    yield rounds.Show((f"{player} {turn.points}", f"{left:.0f} s"))
+    offered = () if turn.ended else ("Hold: done",)
+    yield rounds.Show((f"{player} {turn.points}", f"{left:.0f} s", *offered))
     if isinstance(event, Start):
         yield rounds.Play("start")
     elif turn.ended:

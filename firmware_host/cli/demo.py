@@ -91,6 +91,9 @@ class DemoTable:
             return Tick(clock.monotonic())
         return ListHandedIn(state.awaited[0], self._list(state, state.awaited[0]))
 
+    def meanwhile(self, _state: RoundState) -> None:
+        """As of `firmware_host.play.Table.meanwhile`: nobody presses anything."""
+
     def _compare(self, state: RoundState) -> None:
         if state.reading is None:
             return

@@ -79,6 +79,7 @@ class Narrator:
             case Phase.READING, rounds.Settled():
                 self._say("They lie still. [bold]Reading[/] a photo of the tray …")
             case Phase.READY, _ if state.board and self._revealing:
+                self._tell_entered(state)
                 self._say(board_text(state.board))
             case Phase.RUNNING | Phase.PAUSED, _:
                 self._tell_time(state, event)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from firmware_host.cli import options, seating
-from firmware_host.cli.lines import standard_lines
+from firmware_host.cli import options, seating, worldwinner
+from firmware_host.cli.ears import ears_at
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import (
     Agreed,
+    Seat,
     play_real,
     play_simulated,
     resume_real,
     resume_simulated,
 )
 from firmware_host.cli.table import TerminalTable
-from firmware_host.cli.worldwinner import TrayWitness, play_worldwinner
 from firmware_host.errors import wrong_use
 from scoring.boggle.plan import MOST_PLAYERS
 from scoring.players import agreed_names
@@ -29,7 +27,6 @@ from scoring.timer import TIMER_LIMITS
 if TYPE_CHECKING:
     from firmware_host.photos import Pictures
     from firmware_host.simulation import Simulation
-    from hardware.clock import Clock
 
 EPILOG = (
     "Examples: wordtray play --simulate · "
@@ -37,7 +34,8 @@ EPILOG = (
     "wordtray play --simulate --fault motor-stuck@2x1 · "
     "wordtray play --simulate --resume · "
     "wordtray play --game worldwinner --simulate --seconds 90 --explain · "
-    "wordtray play --game worldwinner --simulate --match monday"
+    "wordtray play --game worldwinner --simulate --match monday · "
+    "wordtray play --game worldwinner --player ada --player ben"
 )
 
 WORLDWINNER = "worldwinner"
@@ -115,6 +113,8 @@ def play(
     /done NAME. A doubtful cube is asked about: type its face, or pass over the readings that are
     offered by Enter, and /take the one that fits.
 
+    The buttons of the tray are heard, too, beside what is typed.
+
     With --game worldwinner, play its three rounds: each player types words, or paths such as A1→↘
     or A1 B1 C2, while their own clock runs, and every word is paid at once. With --match, every
     word is kept at once, and the same command goes on with the match; a clock that was started runs
@@ -123,7 +123,7 @@ def play(
     with reporting(json=json) as output:
         if resume:
             _check_alone(_given(context))
-            _check_tray(simulate=simulate, game=None, faults=None, settings=settings)
+            options.check_simulation(simulate=simulate, faults=None, settings=settings)
             if simulate:
                 resume_simulated(output, _at_simulated)
             else:
@@ -138,26 +138,24 @@ def play(
         if game == WORLDWINNER and rules is not None:
             message = "house rules change games of the Boggle family"
             raise wrong_use("game", message, "Leave --rules or --game out.")
-        _check_tray(simulate=simulate, game=game, faults=faults, settings=settings)
+        options.check_simulation(simulate=simulate, faults=faults, settings=settings)
         if game == WORLDWINNER:
-            lines = standard_lines()
-
-            def terminal(simulation: Simulation, talk: Console) -> TerminalTable:
-                return TerminalTable(simulation.clock, talk, lines, simulation.pictures)
-
-            play_worldwinner(
+            tray = (
+                worldwinner.simulated(output, pictures, faults or ())
+                if simulate
+                else worldwinner.real(output, pictures, settings)
+            )
+            worldwinner.play_worldwinner(
                 output,
+                tray,
                 cubes=cubes,
                 seed=seed,
                 lexicon=lexicon,
-                pictures=pictures,
                 players=names,
                 seconds=timer,
                 qu_value=qu_value,
                 explain=explain,
                 name=match,
-                seat=terminal if sys.stdin.isatty() else TrayWitness,
-                lines=lines,
                 given=_given(context),
             )
             return
@@ -168,12 +166,13 @@ def play(
             play_real(output, agreed, settings, _at_terminal)
 
 
-def _at_terminal(clock: Clock, talk: Console, pictures: Pictures) -> TerminalTable:
-    return TerminalTable(clock, talk, standard_lines(), pictures)
+def _at_terminal(seat: Seat, talk: Console, pictures: Pictures) -> TerminalTable:
+    heard = ears_at(seat.tray.devices.button, seat.clock)
+    return TerminalTable(seat.clock, talk, heard, pictures)
 
 
 def _at_simulated(simulation: Simulation, talk: Console) -> TerminalTable:
-    return _at_terminal(simulation.clock, talk, simulation.pictures)
+    return _at_terminal(simulation, talk, simulation.pictures)
 
 
 def _check_alone(given: frozenset[str]) -> None:
@@ -182,16 +181,6 @@ def _check_alone(given: frozenset[str]) -> None:
     if others:
         message = f"a round goes on as it was begun: --resume takes no {min(others)}"
         raise wrong_use("other_options", message, "Leave it out, or begin another round.")
-
-
-def _check_tray(
-    *, simulate: bool, game: str | None, faults: list[str] | None, settings: Path | None
-) -> None:
-    """See that the options of simulated and real trays are not mixed."""
-    if game == WORLDWINNER and (faults or not simulate):
-        message = "this version plays worldwinner on a simulated tray without faults alone"
-        raise wrong_use("game", message, "Add --simulate, and leave --fault out.")
-    options.check_simulation(simulate=simulate, faults=faults, settings=settings)
 
 
 def _given(context: typer.Context) -> frozenset[str]:

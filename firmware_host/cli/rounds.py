@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +68,7 @@ class Agreed:
         timer_s: length of the timer in seconds; None is the game's own.
         game: name of the rules; None is the game of the board's size.
         house: a file of house rules.
+        on_paper: lists stay on paper: none is awaited.
     """
 
     cubes: str
@@ -77,6 +78,7 @@ class Agreed:
     timer_s: float | None
     game: str | None = None
     house: Path | None = None
+    on_paper: bool = False
 
 
 PLAY, SIMULATED, DEMO, SERVE = "play", "play --simulate", "demo", "serve"
@@ -109,7 +111,7 @@ def play_simulated(
         StorageError: the round cannot be recorded.
     """
     _check_timer(agreed)
-    talk = _talk(output)
+    talk = talk_of(output)
     words = given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
         simulation = simulated_tray(
@@ -122,7 +124,7 @@ def play_simulated(
             photos=log.place.photos,
             faults=faults,
         )
-        sitting = Sitting(output, log, by, simulation, simulation.pictures, _known_of(simulation))
+        sitting = Sitting(output, log, by, simulation, simulation.pictures, known_of(simulation))
         sitting.begin(agreed, seat(simulation, talk), seed=simulation.seed)
 
 
@@ -139,7 +141,7 @@ def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table
     """
     from firmware_host.rounds import ShakeDone
 
-    talk = _talk(output)
+    talk = talk_of(output)
     with opened_log(output) as log, interrupted(log, SIMULATED) as (kept, recorder):
         setup = kept.setup
         simulation = simulated_tray(
@@ -152,7 +154,7 @@ def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table
             photos=log.place.photos,
             shakes=sum(isinstance(event, ShakeDone) for _, event in kept.events),
         )
-        known = _known_of(simulation)
+        known = known_of(simulation)
         sitting = Sitting(output, log, SIMULATED, simulation, simulation.pictures, known)
         sitting.go_on(kept, recorder, seat(simulation, talk))
 
@@ -161,7 +163,7 @@ def play_real(
     output: Output,
     agreed: Agreed,
     settings_file: Path | None,
-    seat: Callable[[Clock, Console, Pictures], Table],
+    seat: Callable[[Machine, Console, Pictures], Table],
 ) -> None:
     """Play one round on this machine's tray, record and tell it, and show its result.
 
@@ -182,19 +184,23 @@ def play_real(
 
     _check_timer(agreed)
     pictures = Pictures(agreed.pictures)
-    settings = _settings(settings_file)
-    with opened_log(output) as log:
-        machine = _opened_machine(output, log, settings, agreed.cubes, agreed.lexicon)
-        with _announced(output, machine) as known:
-            sitting = Sitting(output, log, PLAY, machine, pictures, known)
-            table = seat(log.clock, _talk(output), pictures)
-            sitting.begin(agreed, table, shake_s=settings.shaker.shake_s)
+    settings = settings_of(settings_file)
+    words = given_lexicon(agreed.lexicon)
+    with (
+        opened_log(output) as log,
+        machine_tray(
+            output, settings, agreed.cubes, words, clock=log.clock, photos=log.place.photos
+        ) as (machine, known),
+    ):
+        sitting = Sitting(output, log, PLAY, machine, pictures, known)
+        table = seat(machine, talk_of(output), pictures)
+        sitting.begin(agreed, table, shake_s=settings.shaker.shake_s)
 
 
 def resume_real(
     output: Output,
     settings_file: Path | None,
-    seat: Callable[[Clock, Console, Pictures], Table],
+    seat: Callable[[Machine, Console, Pictures], Table],
 ) -> None:
     """Go on with the newest round on this machine's tray that has not ended.
 
@@ -202,45 +208,58 @@ def resume_real(
     """
     from firmware_host.photos import Pictures
 
-    settings = _settings(settings_file)
+    settings = settings_of(settings_file)
     with opened_log(output) as log, interrupted(log, PLAY) as (kept, recorder):
         pictures = Pictures(Path(kept.setup.pictures))
-        machine = _opened_machine(output, log, settings, kept.setup.cubes, kept.setup.lexicon)
-        with _announced(output, machine) as known:
+        words, cubes = given_lexicon(kept.setup.lexicon), kept.setup.cubes
+        with machine_tray(
+            output, settings, cubes, words, clock=log.clock, photos=log.place.photos
+        ) as (machine, known):
             sitting = Sitting(output, log, PLAY, machine, pictures, known)
-            sitting.go_on(kept, recorder, seat(log.clock, _talk(output), pictures))
+            sitting.go_on(kept, recorder, seat(machine, talk_of(output), pictures))
 
 
-def _settings(file: Path | None) -> Settings:
+def settings_of(file: Path | None) -> Settings:
+    """The settings of this machine; None is the usual place.
+
+    Raises:
+        CommandError: they are not sound.
+    """
     from firmware_host import settings_file
 
     return settings_file.load(file).settings
 
 
-def _opened_machine(
-    output: Output, log: Log, settings: Settings, cubes: str, lexicon: str
-) -> Machine:
+@contextmanager
+def machine_tray(
+    output: Output,
+    settings: Settings,
+    cubes: str,
+    lexicon: Lexicon,
+    *,
+    clock: Clock,
+    photos: PhotoFolder,
+) -> Iterator[tuple[Machine, dict[str, Any]]]:
+    """This machine's tray, announced, and what a document says of it; closed on every way out.
+
+    Raises:
+        DeviceError: a part of the machine cannot be opened.
+    """
     from firmware_host.machine import open_machine
+    from firmware_host.signals import ended_by_signals
     from scoring.cubes import cube_set
 
-    words, edition = given_lexicon(lexicon), cube_set(cubes)
-    calibration = stored_calibration(_talk(output), settings.camera)
-    return open_machine(
-        settings, edition, log.clock, log.place.photos, words, calibration=calibration
+    calibration = stored_calibration(talk_of(output), settings.camera)
+    machine = open_machine(
+        settings, cube_set(cubes), clock, photos, lexicon, calibration=calibration
     )
-
-
-@contextmanager
-def _announced(output: Output, machine: Machine) -> Iterator[dict[str, Any]]:
-    """Close a machine on every way out, and say which of its parts are made up."""
-    from firmware_host.signals import ended_by_signals
-
     with machine.devices as devices, ended_by_signals():
-        announce_parts(_talk(output), devices)
-        yield {"simulated": devices.simulated, "edition": machine.cubes.name}
+        announce_parts(talk_of(output), devices)
+        yield machine, {"simulated": devices.simulated, "edition": machine.cubes.name}
 
 
-def _known_of(simulation: Simulation) -> dict[str, Any]:
+def known_of(simulation: Simulation) -> dict[str, Any]:
+    """What a document says of a simulated tray."""
     known = {"simulated": True, "edition": simulation.cubes.name, "seed": simulation.seed}
     faults = [str(fault) for fault in simulation.faults]
     return known | ({"faults": faults} if faults else {})
@@ -321,7 +340,7 @@ class Sitting:
         """Play what is left of a round and show its result."""
         from firmware_host.play import play_round
 
-        _talk(self.output).print(
+        talk_of(self.output).print(
             f"Round {kept.number} goes on where it was; it was begun {time_text(kept.began.at)}."
         )
         with self._telling_how_to_go_on():
@@ -332,7 +351,7 @@ class Sitting:
         number = None if self.by == DEMO else self.log.unfinished(self.by)
         if number is not None:
             text = f"Round {number} has not ended. {self._advice}"
-            _talk(self.output).print(text)
+            talk_of(self.output).print(text)
 
     @property
     def _advice(self) -> str:
@@ -344,7 +363,7 @@ class Sitting:
             yield
         except KeyboardInterrupt:
             if self.by != DEMO:
-                _talk(self.output).print(f"\nThe round is kept. {self._advice}")
+                talk_of(self.output).print(f"\nThe round is kept. {self._advice}")
             raise
 
 
@@ -386,7 +405,8 @@ def agreed_setup(
     rules = given_game(agreed.game, empty, agreed.house)
     _check_players(rules, agreed.players)
     timer_s = agreed.timer_s or rules.timer_s
-    plan = Plan(rules, agreed.players, timer_s, shake_s=shake_s, timing=Timing.of(rules))
+    timing = Timing.of(rules)
+    plan = Plan(rules, agreed.players, timer_s, shake_s, timing, agreed.on_paper)
     words, pictures = lexicons.listed_as(agreed.lexicon), str(agreed.pictures.resolve())
     return Setup(plan, by, simulated, agreed.cubes, words, seed, pictures)
 
@@ -398,7 +418,8 @@ def _check_timer(agreed: Agreed) -> None:
         check_timer(agreed.timer_s)
 
 
-def _talk(output: Output) -> Console:
+def talk_of(output: Output) -> Console:
+    """Where a round is told: beside the documents, where there are any."""
     return output.log if output.json else output.out
 
 
@@ -481,6 +502,12 @@ def stored_calibration(talk: Console, of: CameraSection | int) -> Calibration | 
     return found if found is not None and found.camera == camera else None
 
 
+def tell_faults(talk: Console, known: Mapping[str, Any]) -> None:
+    """Say beside a result which faults were set."""
+    if known.get("faults"):
+        talk.print(f"\n[bold yellow]SIMULATED[/], with faults: {', '.join(known['faults'])}")
+
+
 def _show_end(sitting: Sitting, state: RoundState) -> None:
     from firmware_host.rounds import Phase
 
@@ -497,7 +524,6 @@ def _show_end(sitting: Sitting, state: RoundState) -> None:
     places = {"photo": str(photo), "annotated": str(picture)}
     document = result_document(result, seat.tray.lexicon) | known | places
     sitting.output.document(document, lambda out: show_result(out, result))
-    talk = _talk(sitting.output)
-    if known.get("faults"):
-        talk.print(f"\n[bold yellow]SIMULATED[/], with faults: {', '.join(known['faults'])}")
+    talk = talk_of(sitting.output)
+    tell_faults(talk, known)
     talk.print(f"\nThe photo with the letters read in it: [bold]{shown(str(picture))}[/]")

@@ -29,6 +29,8 @@ from firmware_host.cli.rounds import (
     stored_calibration,
 )
 from firmware_host.errors import complaint_of, wrong_use
+from scoring.boggle.plan import MOST_PLAYERS
+from scoring.players import agreed_names
 from scoring.timer import TIMER_LIMITS, check_timer
 
 if TYPE_CHECKING:
@@ -44,7 +46,8 @@ if TYPE_CHECKING:
 EPILOG = (
     "Examples: wordtray serve · wordtray serve --simulate --timer 30 --seed 7 · "
     "printf 'press\\n' | wordtray serve --simulate --json · "
-    "wordtray serve --simulate --fault motor-stuck@2x1"
+    "wordtray serve --simulate --fault motor-stuck@2x1 · "
+    "wordtray serve --game worldwinner --player ada --player ben"
 )
 
 WORLDWINNER = "worldwinner"
@@ -72,6 +75,14 @@ def serve(
     cubes: options.Shaken = options.SHAKEN,
     seed: options.Seed = None,
     game: options.Game = None,
+    players: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="NAME",
+            help="worldwinner: whose clock runs, one after the other; give it once for each.",
+        ),
+    ] = None,
     lexicon: options.Lexicon = "enable",
     timer: Annotated[
         float | None,
@@ -93,13 +104,16 @@ def serve(
     A doubtful cube is asked on the display: a press passes to the next reading, a long press takes
     the one that is shown. Where there is no timer, as in Boggle Ultimate, a long press declares the
     last chance.
+
+    With --game worldwinner each --player has a clock of their own, one after the other: a press
+    starts it, a long press ends it before its time. The board is hidden in between.
     """
     from firmware_host import service
 
     with reporting(json=json) as output, service.stop_signals() as wait:
         _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
-        _check_game(game)
-        agreed = Agreed(cubes, lexicon, options.PICTURES, (), timer, game)
+        names = _in_turns(game, players or [])
+        agreed = Agreed(cubes, lexicon, options.PICTURES, names, timer, game, on_paper=bool(names))
         if simulate:
             _serve_simulated(output, wait, agreed, seed, faults or [])
         else:
@@ -115,10 +129,15 @@ def _check_options(
     options.check_simulation(simulate=simulate, faults=faults, settings=settings)
 
 
-def _check_game(game: str | None) -> None:
+def _in_turns(game: str | None, players: list[str]) -> tuple[str, ...]:
+    """The players where each has a clock of their own; nobody where all share one."""
     if game == WORLDWINNER:
-        message = "players of worldwinner type their words one after the other"
-        raise wrong_use("game", message, "Play it at a terminal: wordtray play --game worldwinner.")
+        advice = "Give --player once for each."
+        return agreed_names(players, (1, MOST_PLAYERS), "a round of worldwinner", advice)
+    if players:
+        message = "all players share one clock, and write on paper"
+        raise wrong_use("players", message, f"Add --game {WORLDWINNER}, or leave --player out.")
+    return ()
 
 
 def _serve_simulated(
@@ -231,6 +250,8 @@ class Teller:
 
 def _remarks(state: RoundState) -> Iterator[tuple[dict[str, object], str]]:
     """What is to be said besides the phase, to programs and to people."""
+    if state.to_play is not None:
+        yield {"player": state.to_play}, f"[bold]{shown(state.to_play)}[/]"
     if state.shown_board is not None:
         board = str(state.shown_board)
         yield {"board": board}, shown(board)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from firmware_host import rounds
 from firmware_host.cli.draw import doubt_text
-from firmware_host.cli.lines import Lines
+from firmware_host.cli.ears import Heard
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import shown
 from firmware_host.errors import CommandError, Complaint, ExitCode
-from firmware_host.presses import event_of
+from firmware_host.presses import Press, event_of
 from firmware_host.rounds import Event, Phase, RoundState
 from scoring.board import Board, BoardError, Cell
 from scoring.notation import cell_name
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from hardware.clock import Clock
 
 TICK_S = 0.2
+
+Take = Callable[[str | None], Event | None]
+"""What a line means, or None for its end; None where it came to nothing."""
 
 COMMAND = "/"
 """What a command begins with, and no word does."""
@@ -42,15 +46,24 @@ class TerminalTable:
     Args:
         clock: of the tray that they sit at.
         talk: where the round is told and questions are asked.
-        lines: what they type.
+        heard: what they type and press.
         pictures: photos, for them to look at.
+        way_on: what is to be done where nobody is there to go on.
     """
 
-    def __init__(self, clock: Clock, talk: Console, lines: Lines, pictures: Pictures) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        talk: Console,
+        heard: Heard,
+        pictures: Pictures,
+        way_on: str = "go on with the same command and --resume",
+    ) -> None:
         self._clock = clock
         self._pictures = pictures
         self._talk = talk
-        self._lines = lines
+        self._heard = heard
+        self._way_on = way_on
         # A moving bar would overwrite what is being typed.
         self._narrator = Narrator(talk, pictures, moving=False)
         self._asked: str | Cell = ""
@@ -58,7 +71,7 @@ class TerminalTable:
     def watch(self, state: RoundState, event: Event) -> None:
         """As of `firmware_host.play.Table.watch`."""
         if isinstance(event, rounds.Tick) and state.phase is not Phase.RUNNING:
-            self._lines.drop_typed()  # half a word is none, and none of the next player's
+            self._heard.drop_typed()  # half a word is none, and none of the next player's
             self._talk.print()
         self._narrator.tell(state, event)
 
@@ -67,6 +80,13 @@ class TerminalTable:
         event = None
         while event is None:
             event = self._what_happens(state)
+        return event
+
+    def meanwhile(self, state: RoundState) -> Event | None:
+        """As of `firmware_host.play.Table.meanwhile`."""
+        event = None
+        while event is None and (press := self._heard.pressed()) is not None:
+            event = _changing(state, press.meant(state))
         return event
 
     def _what_happens(self, state: RoundState) -> Event | None:
@@ -82,41 +102,52 @@ class TerminalTable:
 
     def _go_on(self, state: RoundState) -> Event | None:
         self._talk.print(_enter_text(state))
-        line = self._lines.next_line(None)
+        return self._listen(state, None, lambda line: self._gone_on(state, line))
+
+    def _gone_on(self, state: RoundState, line: str | None) -> Event:
         if line is None and state.phase is not Phase.READY:
-            raise _nobody(state)
-        command = _command_in(line)
-        return self._press() if command is None else self._commanded(state, command)
+            raise _nobody(state, self._way_on)
+        return self._press()
+
+    def _listen(self, state: RoundState, timeout: float | None, take: Take) -> Event | None:
+        """What a press or a command means, else what ``take`` makes of the line."""
+        said = self._heard.next_line(timeout)
+        if isinstance(said, Press):
+            return _changing(state, said.meant(state))
+        if said is not None and said.startswith(COMMAND):
+            return self._commanded(state, said.removeprefix(COMMAND))
+        return take(said)
 
     def _press(self) -> Event:
         return rounds.ButtonPressed(self._clock.monotonic())
 
     def _play_on(self, state: RoundState) -> Event | None:
-        line = self._lines.next_line(TICK_S)
-        if (command := _command_in(line)) is not None:
-            return self._commanded(state, command)
-        if line is None and state.unhurried and self._lines.ended:
-            raise _nobody(state)
+        event = self._listen(state, TICK_S, lambda line: self._written(state, line))
+        return event or rounds.Tick(self._clock.monotonic())
+
+    def _written(self, state: RoundState, line: str | None) -> Event | None:
+        if line is None and state.unhurried and self._heard.ended:
+            raise _nobody(state, self._way_on)
         if line is not None and len(state.plan.players) > 1:
-            self._lines.put_back(line)
+            self._heard.put_back(line)
             self._clock.sleep(TICK_S)
             line = None
         at = self._clock.monotonic()
         if not line or state.left(at) == 0:
-            return rounds.Tick(at)
+            return None
         return rounds.WordWritten(state.plan.players[0], line, at)
 
     def _write_down(self, state: RoundState, player: str) -> Event | None:
         """The next line of a player's list; it is handed in with an empty one."""
-        written = state.drafts.get(player, ())
-        if len(state.plan.players) > 1:
-            self._ask_for_list(player)
-            line = self._lines.next_line(None)
-            if (command := _command_in(line)) is not None:
-                return self._commanded(state, command)
-            if line:
-                return rounds.WordWritten(player, line, self._clock.monotonic())
-        return rounds.ListHandedIn(player, parse_word_list("\n".join(written)))
+        if len(state.plan.players) == 1:
+            return _list_of(state, player)
+        self._ask_for_list(player)
+        return self._listen(state, None, lambda line: self._listed(state, player, line))
+
+    def _listed(self, state: RoundState, player: str, line: str | None) -> Event:
+        if line:
+            return rounds.WordWritten(player, line, self._clock.monotonic())
+        return _list_of(state, player)
 
     def _ask_for_list(self, player: str) -> None:
         if self._asked != player:
@@ -131,14 +162,14 @@ class TerminalTable:
         self._talk.print(
             f"[bold]{shown(question.text)}[/] Type /take for yes, Enter for another, or its face."
         )
-        line = self._lines.next_line(None)
+        return self._listen(state, None, lambda line: self._answered(question.cell, line))
+
+    def _answered(self, cell: Cell, line: str | None) -> Event | None:
         if line is None:
-            message = f"nobody confirmed the doubtful cube {cell_name(question.cell)}"
+            message = f"nobody confirmed the doubtful cube {cell_name(cell)}"
             advice = "Play again and type its letter when asked."
             raise CommandError(Complaint("doubtful", message, advice, ExitCode.DOUBTFUL))
-        if (command := _command_in(line)) is not None:
-            return self._commanded(state, command)
-        return self._confirmed(question.cell, line) if line.strip() else self._press()
+        return self._confirmed(cell, line) if line.strip() else self._press()
 
     def _tell_doubt(self, state: RoundState, question: Question) -> None:
         if self._asked == question.cell or state.reading is None or state.photo is None:
@@ -172,13 +203,18 @@ class TerminalTable:
             return None
         known = {alike(player): player for player in state.plan.players}
         player = known.get(alike(name), name)
-        event = event_of(action, state, self._clock.monotonic(), player)
-        return event if event and rounds.step(state, event)[0] != state else None
+        return _changing(state, event_of(action, state, self._clock.monotonic(), player))
 
 
-def _command_in(line: str | None) -> str | None:
-    """The words of a command; None where it is none."""
-    return line.removeprefix(COMMAND) if line and line.startswith(COMMAND) else None
+def _changing(state: RoundState, event: Event | None) -> Event | None:
+    """An event, where it changes anything."""
+    return event if event and rounds.step(state, event)[0] != state else None
+
+
+def _list_of(state: RoundState, player: str) -> Event:
+    """The list that a player has written, handed in."""
+    written = state.drafts.get(player, ())
+    return rounds.ListHandedIn(player, parse_word_list("\n".join(written)))
 
 
 def _enter_text(state: RoundState) -> str:
@@ -189,7 +225,7 @@ def _enter_text(state: RoundState) -> str:
     return f"Press Enter to {timer}.{alone}"
 
 
-def _nobody(state: RoundState) -> CommandError:
+def _nobody(state: RoundState, way_on: str) -> CommandError:
     """The input has ended where somebody must do something."""
     why = {
         Phase.LID_OPEN: "the lid is open",
@@ -197,5 +233,5 @@ def _nobody(state: RoundState) -> CommandError:
         Phase.RUNNING: "no timer runs",
     }.get(state.phase, "the round waits for a press")
     message = f"{why}, and nobody is there to go on"
-    advice = "See to it, then go on with the same command and --resume."
+    advice = f"See to it, then {way_on}."
     return CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))

@@ -1,33 +1,49 @@
-"""``wordtray play --game worldwinner``: a match in the terminal."""
+"""``wordtray play --game worldwinner``: a match at the tray and in the terminal."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from firmware_host.cli.draw import names_text, points
-from firmware_host.cli.lines import Lines
+from firmware_host.cli.ears import Heard, ears_at
 from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import Output, shown
-from firmware_host.cli.rounds import simulated_tray
+from firmware_host.cli.rounds import (
+    Seat,
+    known_of,
+    machine_tray,
+    settings_of,
+    simulated_tray,
+    talk_of,
+    tell_faults,
+)
+from firmware_host.cli.table import TerminalTable
 from firmware_host.errors import wrong_use
+from firmware_host.presses import Press
+from hardware.devices import PRESS
 from scoring.board import Cell
 from scoring.notation import PathError, parse_path, path_text
 from scoring.worldwinner.events import EndTurn, Event, PlayPath, PlayWord, Start, Tick
 
 if TYPE_CHECKING:
     from firmware_host import play
+    from firmware_host.photos import Pictures
     from firmware_host.rounds import Event as RoundEvent
     from firmware_host.rounds import RoundState
     from firmware_host.simulation import Simulation
     from firmware_host.worldwinner import Played
     from firmware_host.worldwinner_documents import Possible
+    from hardware.clock import Clock
     from scoring.match import RuleError, Setup
     from scoring.worldwinner.match import Match, Payment, Round, Turn
     from scoring.worldwinner.tiles import Tiles
@@ -51,43 +67,105 @@ _WIDTH = 7
 """Signs of a tile as it is drawn."""
 
 
+@dataclass(frozen=True)
+class MatchTray:
+    """A tray that a match is played on.
+
+    Attributes:
+        seat: the tray.
+        pictures: its photos, for people to look at.
+        known: what a document says of it.
+        shake_s: length of a shake in seconds.
+        simulation: the same tray where it is simulated, which knows what lies in it.
+    """
+
+    seat: Seat
+    pictures: Pictures
+    known: dict[str, Any]
+    shake_s: float
+    simulation: Simulation | None = None
+
+
+OpenTray = Callable[["Match", str, "Clock"], AbstractContextManager[MatchTray]]
+"""Opens the tray for a match as it stands, with cubes of an edition."""
+
+
+def simulated(output: Output, pictures: Path, faults: Sequence[str]) -> OpenTray:
+    """A simulated tray; arguments as of `firmware_host.cli.rounds.play_simulated`."""
+    from firmware_host.worldwinner import SHAKE_S
+
+    @contextmanager
+    def opened(match: Match, cubes: str, clock: Clock) -> Iterator[MatchTray]:
+        simulation = simulated_tray(
+            talk_of(output),
+            cubes,
+            match.plan.seed,
+            match.plan.lexicon,
+            pictures,
+            clock=clock,
+            shakes=len(match.rounds),
+            faults=faults,
+        )
+        with simulation.devices:
+            known = known_of(simulation)
+            yield MatchTray(simulation, simulation.pictures, known, SHAKE_S, simulation)
+
+    return opened
+
+
+def real(output: Output, pictures: Path, settings_file: Path | None) -> OpenTray:
+    """The tray of this machine; arguments as of `firmware_host.cli.rounds.play_real`."""
+    from firmware_host.photos import PhotoFolder, Pictures
+
+    settings = settings_of(settings_file)
+    shake_s, photos = settings.shaker.shake_s, PhotoFolder(pictures)
+
+    @contextmanager
+    def opened(match: Match, cubes: str, clock: Clock) -> Iterator[MatchTray]:
+        words = match.plan.lexicon
+        with machine_tray(output, settings, cubes, words, clock=clock, photos=photos) as (
+            machine,
+            known,
+        ):
+            yield MatchTray(machine, Pictures(pictures), known, shake_s)
+
+    return opened
+
+
 def play_worldwinner(
     output: Output,
+    open_tray: OpenTray,
     *,
     cubes: str,
     seed: int | None,
     lexicon: str,
-    pictures: Path,
     players: tuple[str, ...],
     seconds: float | None,
     qu_value: int | None,
     explain: bool,
     name: str | None,
-    seat: Callable[[Simulation, Console], play.Table],
-    lines: Lines,
     given: Collection[str],
 ) -> None:
-    """Play a match on a simulated tray, tell it and show its result.
+    """Play a match on a tray, tell it and show its result.
 
     A match that is gone on with is played as it was begun.
 
     Args:
         output: the command's streams.
+        open_tray: opens the tray.
         cubes: name of the edition.
         seed: of everything made up, the places of the bonus tiles too; None draws one.
         lexicon: name or file of the word list.
-        pictures: folder for the photos.
         players: who plays, one after the other in each round.
         seconds: length of a round; None is the game's own.
         qu_value: what Qu is worth; None is the game's own.
         explain: show how each word's points come about.
         name: what the match is kept under; None keeps it nowhere.
-        seat: makes the people who settle doubtful cubes.
-        lines: what the players type.
         given: the options that somebody wrote; the rest are values that nobody named.
 
     Raises:
         CommandError: a device failed, the tray cannot be read, or the match cannot be gone on with.
+        DeviceError: a part of the tray cannot be opened.
         MatchError, OSError: the kept match cannot be read, or written.
     """
     from firmware_host import lexicons, matches, worldwinner
@@ -105,47 +183,52 @@ def play_worldwinner(
         qu_value or QU_VALUE,
     )
     offer = WorldWinner(plan, lexicons.listed_as(lexicon), cubes)
-    talk = output.log if output.json else output.out
     with worldwinner.sitting(name, offer) as log:
         setup, begun = log.match.rules.setup, log.match.state
         _check_agreed(name, setup, offer.setup, given)
         clock = WallClock(matches.last_moment(log.match))
-        simulation = simulated_tray(
-            talk,
-            setup["cubes"],
-            begun.plan.seed,
-            begun.plan.lexicon,
-            pictures,
-            clock=clock,
-            shakes=len(begun.rounds),
-        )
-        if log.match.events:
-            talk.print(f"The match {name} goes on. {next_text(begun, clock.monotonic())}")
-        people = TerminalPlayers(talk, lines, clock.monotonic, may_leave=name is not None)
-        played = worldwinner.play_match(log, simulation.tray, seat(simulation, talk), people)
-        _tell_played(output, name, simulation, played, explain=explain)
+        with open_tray(begun, setup["cubes"], clock) as tray:
+            if log.match.events:
+                now = clock.monotonic()
+                talk_of(output).print(f"The match {name} goes on. {next_text(begun, now)}")
+            table, people = _people(output, tray, name)
+            played = worldwinner.play_match(log, tray.seat.tray, table, people, tray.shake_s)
+            _tell_played(output, name, tray, played, explain=explain)
+
+
+def _people(
+    output: Output, tray: MatchTray, name: str | None
+) -> tuple[play.Table, TerminalPlayers]:
+    """Those at the terminal, who lay the board out and play; a witness for a script."""
+    talk, clock = talk_of(output), tray.seat.clock
+    heard = ears_at(tray.seat.tray.devices.button, clock)
+    way_on = "go on with the same command" if name else "play again"
+    table = TerminalTable(clock, talk, heard, tray.pictures, way_on)
+    people = TerminalPlayers(talk, heard, clock.monotonic, may_leave=name is not None)
+    if tray.simulation is None or sys.stdin.isatty():
+        return table, people
+    return TrayWitness(tray.simulation, talk, table), people
 
 
 def _tell_played(
-    output: Output, name: str | None, simulation: Simulation, played: Played, *, explain: bool
+    output: Output, name: str | None, tray: MatchTray, played: Played, *, explain: bool
 ) -> None:
     from firmware_host.worldwinner_documents import match_document, next_document, possible_of
 
-    match, at = played.match, simulation.clock.monotonic()
+    match, at = played.match, tray.seat.clock.monotonic()
     possible = possible_of(match)
     kept = {"match": name} | next_document(match, at) if name else {}
-    tray = {
-        "simulated": True,
-        "edition": simulation.cubes.name,
-        "photos": [str(state.photo) for state in played.readings],
-    }
+    photos = {"photos": [str(state.photo) for state in played.readings]}
 
     def show(out: Console) -> None:
         show_match(out, match, possible, at, explain=explain)
-        if not match.over:
-            out.print(f"Go on: wordtray play --game worldwinner --simulate --match {name}")
+        if not match.over and name:
+            simulate = "--simulate " if tray.simulation else ""
+            out.print(f"Go on: wordtray play --game worldwinner {simulate}--match {name}")
 
-    output.document(match_document(match, possible) | kept | tray, show)
+    document = match_document(match, possible)
+    output.document(document | kept | tray.known | photos, show)
+    tell_faults(talk_of(output), tray.known)
 
 
 def _check_agreed(name: str | None, setup: Setup, offered: Setup, given: Collection[str]) -> None:
@@ -176,10 +259,12 @@ class TrayWitness:
     Args:
         simulation: the tray.
         talk: where the round is told.
+        others: do all else.
     """
 
-    def __init__(self, simulation: Simulation, talk: Console) -> None:
+    def __init__(self, simulation: Simulation, talk: Console, others: play.Table) -> None:
         self._simulation = simulation
+        self._others = others
         self._narrator = Narrator(talk, simulation.pictures, moving=False, revealing=True)
 
     def watch(self, state: RoundState, event: RoundEvent) -> None:
@@ -190,8 +275,14 @@ class TrayWitness:
         """As of `firmware_host.play.Table.next_event`."""
         from firmware_host.rounds import CellConfirmed
 
-        cell = state.unconfirmed[0]
+        if state.question is None:
+            return self._others.next_event(state)
+        cell = state.question.cell
         return CellConfirmed(cell, self._simulation.board[cell])
+
+    def meanwhile(self, state: RoundState) -> RoundEvent | None:
+        """As of `firmware_host.play.Table.meanwhile`."""
+        return self._others.meanwhile(state)
 
 
 class TerminalPlayers:
@@ -199,17 +290,17 @@ class TerminalPlayers:
 
     Args:
         talk: where the match is told.
-        lines: what they type.
+        heard: what they type and press.
         now: the clock.
         may_leave: whether the end of the input leaves the match, to go on later; else it gives all
             rounds up.
     """
 
     def __init__(
-        self, talk: Console, lines: Lines, now: Callable[[], float], *, may_leave: bool = False
+        self, talk: Console, heard: Heard, now: Callable[[], float], *, may_leave: bool = False
     ) -> None:
         self._talk = talk
-        self._lines = lines
+        self._heard = heard
         self._now = now
         self._may_leave = may_leave
         self._playing = ""
@@ -224,10 +315,17 @@ class TerminalPlayers:
         self._last_round = len(match.rounds)
         if self._seen != (len(match.rounds), player):
             return self._go_on(match, player)
-        line = self._lines.next_line(TICK_S)
-        if line is None and self._lines.ended:
+        line = self._heard.next_line(TICK_S)
+        if isinstance(line, Press):
+            return self._pressed(line, player, len(match.rounds))
+        if line is None and self._heard.ended:
             return self._input_ended(match, player)
         return self._event(line or "", player, len(match.rounds))
+
+    def _pressed(self, press: Press, player: str, round_number: int) -> Event:
+        """What a press means while a clock runs: its end, or nothing."""
+        done = press.long or press.action == "done"
+        return EndTurn(self._now(), player, round_number) if done else Tick(self._now())
 
     def watch(self, match: Match, event: Event) -> None:
         """As of `firmware_host.worldwinner.Players.watch`."""
@@ -265,8 +363,13 @@ class TerminalPlayers:
     def _await_start(self, match: Match, player: str) -> Event | None:
         """The start; or what was typed too late, for the round that was played then."""
         number = len(match.rounds)
-        self._talk.print(f"[bold]Round {number}[/], {shown(player)}: press Enter to start.")
-        line = self._lines.next_line(None)
+        self._talk.print(
+            f"[bold]Round {number}[/], {shown(player)}: press Enter, or the button, to start."
+        )
+        line = self._heard.next_line(None)
+        if isinstance(line, Press):
+            starts = line.action == PRESS
+            return Start(self._now(), player, number) if starts else Tick(self._now())
         if line is None:
             return self._input_ended(match, player)  # nobody is there
         if line.strip() in ("", GIVE_UP):
@@ -297,7 +400,7 @@ class TerminalPlayers:
         )
 
     def _tell_end(self, current: Round) -> None:
-        self._lines.drop_typed()  # half a word is none, and none of the next player's
+        self._heard.drop_typed()  # half a word is none, and none of the next player's
         total = current.turns[self._playing].points
         self._talk.print(
             f"[bold]Round {current.number} is over[/] for {shown(self._playing)}: {points(total)}."

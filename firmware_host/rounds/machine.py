@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -142,7 +142,7 @@ def _waiting_lines(state: RoundState) -> tuple[str, ...]:
 
 def _result_lines(plan: Plan, result: RoundResult) -> tuple[str, ...]:
     """Who has won; where nobody hands a list in, what there was to find."""
-    if plan.players:
+    if plan.players and not plan.on_paper:
         return "Winner", " and ".join(result.winners) or "nobody"
     return f"{result.possible.count} words,", f"{result.possible.points} points"
 
@@ -167,8 +167,17 @@ def _time_shown(state: RoundState, at: float) -> tuple[Effect, ...]:
     left = state.left(at)
     if left is None:
         return Sand(1.0), Show(("No timer: write", "Hold: last chance"))
-    paused = ("Paused",) if state.phase is Phase.PAUSED else ()
-    return Sand(min(1.0, left / state.plan.timer_s)), Show((*paused, _clock_face(left)))
+    return Sand(min(1.0, left / state.plan.timer_s)), Show(tuple(_clock_lines(state, left)))
+
+
+def _clock_lines(state: RoundState, left: float) -> Iterator[str]:
+    if state.phase is Phase.PAUSED:
+        yield "Paused"
+    if state.to_play is not None:
+        yield state.to_play
+    yield _clock_face(left)
+    if state.offered == "done":
+        yield "Hold: done"
 
 
 def _clock_face(seconds: float) -> str:

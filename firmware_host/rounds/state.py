@@ -43,6 +43,8 @@ ENDED = frozenset({Phase.FINISHED, Phase.CANCELLED})
 
 _BOARD_SEEN = frozenset({Phase.RUNNING, Phase.COLLECTING, Phase.SCORING, Phase.FINISHED})
 
+_IN_TURNS = frozenset({Phase.READY, Phase.RUNNING, Phase.PAUSED})
+
 
 class Timing(StrEnum):
     """How the time is kept."""
@@ -68,10 +70,11 @@ class Plan:
 
     Attributes:
         game: the rules.
-        players: whose lists are awaited, in the order of the table.
+        players: who plays, in the order of the table: in turns, and whose lists are awaited.
         timer_s: length of the sand timer in seconds; the game's own unless shortened.
         shake_s: length of a shake in seconds.
         timing: how the time is kept.
+        on_paper: lists stay on paper: none is awaited, and nobody's points are known.
     """
 
     game: Game
@@ -79,6 +82,7 @@ class Plan:
     timer_s: float
     shake_s: float = 2.0
     timing: Timing = Timing.SAND
+    on_paper: bool = False
 
 
 @dataclass(frozen=True)
@@ -172,6 +176,8 @@ class RoundState:
     @property
     def awaited(self) -> tuple[str, ...]:
         """Players whose lists are not in."""
+        if self.plan.on_paper:
+            return ()
         return tuple(player for player in self.plan.players if player not in self.lists)
 
     @property
@@ -181,10 +187,22 @@ class RoundState:
 
     @property
     def to_play(self) -> str | None:
-        """Whose turn it is; None where all play at once."""
-        if self.plan.timing is not Timing.TURNS or self.turn >= len(self.plan.players):
+        """Whose turn it is, or will be with the next start; None where all play at once."""
+        if self.plan.timing is not Timing.TURNS or self.phase not in _IN_TURNS:
             return None
-        return self.plan.players[self.turn]
+        return next(iter(self.plan.players[self.turn :]), None)
+
+    @property
+    def offered(self) -> str:
+        """The action that a long press of the button of the round takes now; empty for none.
+
+        The display names it, so that one button is enough.
+        """
+        if self.question is not None:
+            return "take"
+        if self.unhurried:
+            return "last_chance"
+        return "done" if self.phase is Phase.RUNNING and self.to_play is not None else ""
 
     def left(self, at: float) -> float | None:
         """Seconds left at a time of the clock; None where no sand runs or stands."""

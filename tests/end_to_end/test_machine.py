@@ -137,15 +137,24 @@ def test_a_machine_without_pins_says_what_to_do(run: Run, monkeypatch: pytest.Mo
     }
 
 
+@pytest.mark.parametrize(
+    ("game", "advice"),
+    [
+        ((), "go on with the same command and --resume"),
+        (("--game", "worldwinner"), "See to it, then play again"),
+        (("--game", "worldwinner", "--match", "m"), "then go on with the same command."),
+    ],
+)
 def test_a_round_on_pins_of_thin_air_is_announced_and_stops_at_the_open_lid(
-    play: Play, tmp_path: Path
+    play: Play, tmp_path: Path, game: tuple[str, ...], advice: str
 ) -> None:
     file = tmp_path / "w.toml"
     file.write_text(THIN_AIR.format(folder=tmp_path), encoding="utf-8")
-    done = play("--settings", file)
+    done = play("--settings", file, *game)
     assert done.returncode == 5
     assert "SIMULATED parts: shaker, lamp, buzzer, camera, button, lid" in done.stdout
     assert "lid is open" in done.stderr
+    assert advice in done.stderr
 
 
 def test_faults_are_announced_before_and_with_the_result(play: Play) -> None:
@@ -170,14 +179,31 @@ def test_faults_end_the_round_with_what_to_do(play: Play, fault: str, told: str)
     assert told in document(done)["error"]["message"]
 
 
+def test_boards_of_a_match_come_from_a_tray_that_can_fail(
+    play: Play, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    options = ("--game", "worldwinner", "--simulate", "--seed", "3", "--match", "m", "--json")
+    stuck = play(*options, "--fault", "motor-stuck")
+    assert stuck.returncode == 5
+    assert "the motor is stuck" in document(stuck)["error"]["message"]
+    opened = play(*options, "--fault", "lid-opens@1x1")
+    assert opened.returncode == 5
+    assert "then go on with the same command." in document(opened)["error"]["advice"]
+    done = play(*options, "--fault", "buzzer-fails@99x1")
+    assert done.returncode == 0, done.stderr
+    assert document(done)["faults"] == ["buzzer-fails@99x1"]
+    assert document(done)["playing"]["round"] == 1
+
+
 @pytest.mark.parametrize(
     "options",
     [
         ("--simulate", "--fault", "fire"),
         ("--fault", "motor-stuck"),
         ("--simulate", "--settings", "w.toml"),
-        ("--game", "worldwinner"),
-        ("--game", "worldwinner", "--simulate", "--fault", "motor-stuck"),
+        ("--game", "worldwinner", "--fault", "motor-stuck"),
+        ("--game", "worldwinner", "--simulate", "--fault", "fire"),
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[str, ...]) -> None:

@@ -118,6 +118,46 @@ def test_doubtful_cells_are_confirmed_at_the_button_and_the_board_is_not_told(
         assert process.wait(PATIENCE_S) == 0
 
 
+WORLDWINNER = ("--game", "worldwinner", "--player", "ada", "--player", "ben")
+
+
+def until_ready(process: subprocess.Popen[str]) -> dict[str, object]:
+    """The document of a board that is ready; doubtful cubes are taken as they were read."""
+    document = told(process)
+    while document["phase"] != "ready":
+        assert "board" not in document
+        if document["phase"] == "confirming":
+            say(process, "take")
+        document = told(process)
+    return document
+
+
+def test_each_player_has_a_clock_of_their_own_and_the_board_is_hidden_in_between(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path, "--simulate", "--seed", "7", *WORLDWINNER, "--json") as (process, _):
+        say(process, "press")
+        assert until_ready(process) == {"phase": "ready", "simulated": True, "player": "ada"}
+        say(process, "press")
+        running = told(process)
+        assert (running["phase"], running["player"]) == ("running", "ada")
+        say(process, "pause")
+        assert told(process) == {"phase": "paused", "simulated": True, "player": "ada"}
+        process.kill()
+    with served(tmp_path, "--simulate", "--seed", "7", *WORLDWINNER, "--json") as (process, _):
+        assert told(process) == {"phase": "paused", "simulated": True, "player": "ada"}
+        say(process, "press")
+        assert told(process) == running
+        say(process, "hold")
+        assert told(process) == {"phase": "ready", "simulated": True, "player": "ben"}
+        say(process, "press")
+        assert told(process) == running | {"player": "ben"}
+        say(process, "done")
+        assert [told(process)["phase"] for _ in range(2)] == ["scoring", "finished"]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE_S) == 0
+
+
 def test_without_standard_input_it_serves_on(tmp_path: Path) -> None:
     command = f'exec "{sys.executable}" -m firmware_host serve --simulate --json <&-'
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
@@ -210,6 +250,8 @@ def test_off_without_pins_tells_programs_what_every_command_tells(run: Run, tmp_
         ("--simulate", "--timer", "0"),
         ("--simulate", "--game", "super-big-team"),
         ("--simulate", "--game", "worldwinner"),
+        ("--simulate", "--game", "worldwinner", "--player", "ada", "--player", "Ada"),
+        ("--simulate", "--player", "ada"),
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[str, ...]) -> None:

@@ -112,6 +112,9 @@ class People:
                 return ListHandedIn(state.awaited[0], parse_word_list("hey\ntoe"))
         return ButtonPressed(at)
 
+    def meanwhile(self, _state: RoundState) -> None:
+        pass
+
 
 def script(rng: random.Random) -> Script:
     names = rng.sample(sorted(FAULTS), rng.randrange(1, 4))

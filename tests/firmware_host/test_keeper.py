@@ -13,12 +13,17 @@ from firmware_host.rounds import (
     ButtonPressed,
     Cancelled,
     CellConfirmed,
+    Event,
+    ExtraTime,
+    PauseAsked,
     Phase,
     Plan,
     Restarted,
     Settled,
     ShakeDone,
+    Timing,
     TrayRead,
+    TurnDone,
     step,
 )
 from firmware_host.store.log import Log, Setup, open_log
@@ -110,6 +115,51 @@ def test_a_crash_between_two_doubtful_cubes_goes_on_with_the_next(
             state, _ = step(state, CellConfirmed(cell, "A"))
     assert state.phase is Phase.READY
     assert state.board == Board.parse("LETC/HAPE/SEAH/TOER")
+
+
+@pytest.mark.parametrize(
+    ("stopped", "left", "phase"),
+    [
+        ((), 50.0, Phase.RUNNING),  # the sand has run on meanwhile
+        ((PauseAsked(40.0),), 100.0, Phase.PAUSED),
+        ((PauseAsked(40.0), ExtraTime(30.0, 45.0)), 130.0, Phase.PAUSED),
+        ((ExtraTime(30.0, 45.0),), 80.0, Phase.RUNNING),
+    ],
+)
+def test_a_crash_in_the_middle_of_a_turn_keeps_whose_it_is_and_what_is_left(
+    reading: Callable[..., TrayReading],
+    tmp_path: Path,
+    setup: Setup,
+    stopped: tuple[Event, ...],
+    left: float,
+    phase: Phase,
+) -> None:
+    plan = replace(setup.plan, timing=Timing.TURNS, timer_s=120.0, on_paper=True)
+    in_turns = replace(setup, plan=plan)
+    photo = TrayRead(reading(), Path(f"photo-{'0' * 64}.jpg"))
+    turns = (ButtonPressed(5.0), TurnDone(15.0), ButtonPressed(20.0), *stopped)
+    with open_log(Place(tmp_path)) as log, Keeper(log, in_turns) as keeper:
+        begin(keeper)
+        for event in (ShakeDone(), Settled(), photo, *turns):
+            keeper.record(event)
+    with open_log(Place(tmp_path)) as log, Keeper(log, in_turns) as keeper:
+        state, _ = step(keeper.state, Restarted(90.0))
+    assert (state.phase, state.to_play, state.left(90.0)) == (phase, "blue", left)
+    assert (state.shown_board is not None) == (phase is Phase.RUNNING)
+
+
+def test_a_crash_between_two_turns_keeps_the_board_hidden(
+    reading: Callable[..., TrayReading], tmp_path: Path, setup: Setup
+) -> None:
+    in_turns = replace(setup, plan=replace(setup.plan, timing=Timing.TURNS))
+    photo = TrayRead(reading(), Path(f"photo-{'0' * 64}.jpg"))
+    with open_log(Place(tmp_path)) as log, Keeper(log, in_turns) as keeper:
+        begin(keeper)
+        for event in (ShakeDone(), Settled(), photo, ButtonPressed(5.0), TurnDone(15.0)):
+            keeper.record(event)
+    with open_log(Place(tmp_path)) as log, Keeper(log, in_turns) as keeper:
+        state, _ = step(keeper.state, Restarted(90.0))
+    assert (state.phase, state.to_play, state.shown_board) == (Phase.READY, "blue", None)
 
 
 def test_what_is_made_up_anew_does_not_part_rounds_and_what_was_agreed_does(

@@ -11,11 +11,16 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from luma.core.device import dummy
+from rich.console import Console
 
+from firmware_host.cli.ears import Ears
+from firmware_host.cli.lines import DescriptorLines
+from firmware_host.cli.table import TerminalTable
 from firmware_host.machine import Drivers, open_devices, open_machine
 from firmware_host.outputs import drive_off
 from firmware_host.owner import Owner, OwnersClock
-from firmware_host.photos import PhotoFolder
+from firmware_host.photos import PhotoFolder, Pictures
+from firmware_host.presses import listen
 from firmware_host.rounds import (
     ButtonPressed,
     Phase,
@@ -23,6 +28,7 @@ from firmware_host.rounds import (
     RoundState,
     Settled,
     ShakeDone,
+    Timing,
     TrayRead,
 )
 from firmware_host.settings import Settings
@@ -227,8 +233,7 @@ def test_a_doubtful_cube_is_confirmed_at_the_pin_of_the_button(
     asked = after(RoundState(plan), *events)
     with open_devices(settings(), clock, bench.drivers()) as devices:
         owner = Owner(asked, devices, lambda _: None, clock, book=Notebook())
-        devices.button.on_press(owner._press)
-        devices.button.on_hold(owner._hold)
+        listen(devices.button, clock, owner._hear)
         for seconds in (1.0, 0.1, 1.0):
             bench.factory.pin(START).drive_low()
             clock.sleep(seconds)
@@ -237,6 +242,25 @@ def test_a_doubtful_cube_is_confirmed_at_the_pin_of_the_button(
     state = owner.standing.state
     assert state.phase is Phase.READY
     assert state.confirmed == {(0, 0): "I", (3, 3): "#"}
+
+
+def test_whoever_plays_at_the_terminal_is_heard_at_the_pin_of_the_button(
+    bench: Bench, clock: ManualClock, ready: RoundState, tmp_path: Path
+) -> None:
+    """As the display says: a press starts a turn, a long press ends it; and lines in between."""
+    ears, talk = Ears(DescriptorLines(0, clock.sleep), terminal=False), Console(quiet=True)
+    state = replace(ready, plan=replace(ready.plan, timing=Timing.TURNS))
+    with open_devices(settings(), clock, bench.drivers()) as devices:
+        listen(devices.button, clock, ears.hear)
+        table = TerminalTable(clock, talk, ears, Pictures(tmp_path))
+        for seconds, phase in ((0.1, Phase.RUNNING), (1.0, Phase.READY)):
+            bench.factory.pin(START).drive_low()
+            clock.sleep(seconds)
+            bench.factory.pin(START).drive_high()
+            state = after(state, table.next_event(state))
+            assert state.phase is phase
+        ears.hear("")
+        assert after(state, table.next_event(state)).to_play == "blue"
 
 
 def test_shakes_turn_the_photos_of_a_folder(

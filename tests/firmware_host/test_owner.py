@@ -13,6 +13,7 @@ import pytest
 
 from firmware_host import rounds
 from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped
+from firmware_host.presses import listen
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
 from firmware_host.store.errors import StorageError
 from hardware.clock import ManualClock
@@ -434,12 +435,15 @@ def test_where_nothing_is_asked_a_long_press_means_what_was_wired(
 
 
 def test_a_press_means_what_it_does_to_the_round_as_those_before_have_left_it(
-    make: MakeOwner, confirming: RoundState, devices: SimulatedDevices, perform: Performer
+    make: MakeOwner,
+    confirming: RoundState,
+    devices: SimulatedDevices,
+    perform: Performer,
+    clock: MeddledClock,
 ) -> None:
     """Behind a slow display a long press would else take what was passed over before it."""
     owner = make(confirming)
-    devices.button.on_press(owner._press)
-    devices.button.on_hold(owner._hold)
+    listen(devices.button, clock, owner._hear)
 
     def meddle() -> None:
         if len(perform.shown) == 1:
@@ -467,6 +471,27 @@ def test_without_a_timer_a_long_press_is_the_last_chance(
     assert state.left(clock.monotonic()) == 60.0
     assert perform.shown[0] == ("No timer: write", "Hold: last chance", "SIMULATED")
     assert perform.shown[-1][0] == "1:00"
+
+
+def test_in_turns_a_press_starts_each_clock_and_a_long_one_ends_it(
+    serve: Serve,
+    ready: RoundState,
+    devices: SimulatedDevices,
+    perform: Performer,
+    book: Notebook,
+) -> None:
+    plan = replace(ready.plan, timing=rounds.Timing.TURNS, on_paper=True)
+
+    def play() -> None:
+        for _ in plan.players:
+            devices.button.press()
+            devices.button.hold()
+
+    state = serve(replace(ready, plan=plan), play).standing.state
+    assert state.phase is Phase.SCORING
+    assert book.kept[-4:] == ["ButtonPressed", "TurnDone"] * 2
+    assert ("red", "1:00", "Hold: done", "SIMULATED") in perform.shown
+    assert ("Ready: blue", "Press to start", "SIMULATED") in perform.shown
 
 
 def last(owner: Owner) -> None:

@@ -70,6 +70,9 @@ class Players:
         player = state.awaited[0]
         return ListHandedIn(player, parse_word_list(self._lists[player]))
 
+    def meanwhile(self, _state: RoundState) -> None:
+        pass
+
 
 def render(faces: Faces, number: int) -> Photo:
     """A picture with edges, so that motion shows; nobody reads it."""

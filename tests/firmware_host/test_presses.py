@@ -54,3 +54,10 @@ def test_a_long_press_takes_what_is_offered_and_else_means_what_was_wired(
     assert held("cancel", replace(unhurried, ends_at=60.0)) == "cancel"
     assert held("cancel", replace(unhurried, phase=Phase.PAUSED)) == "cancel"
     assert held("pause", timed(ready, Timing.SAND)) == "pause"
+
+
+def test_a_long_press_ends_a_turn_while_its_clock_runs(ready: RoundState) -> None:
+    turn = timed(ready, Timing.TURNS)
+    assert held("cancel", turn) == "done"
+    for phase in (Phase.READY, Phase.PAUSED, Phase.SHAKING):
+        assert held("cancel", replace(turn, phase=phase)) == "cancel"

@@ -459,6 +459,55 @@ class TestTiming:
         assert state.ends_at == 160.0
         assert after(state, TurnDone(110.0)).phase is Phase.COLLECTING
 
+    def test_in_turns_the_display_says_whose_clock_runs(self, ready: RoundState) -> None:
+        state = replace(ready, plan=replace(ready.plan, timing=Timing.TURNS))
+        state, effects = step(state, ButtonPressed(0.0))
+        assert rounds.Show(("red", "1:00", "Hold: done")) in effects
+        state, effects = step(state, PauseAsked(20.0))
+        assert rounds.Show(("Paused", "red", "0:40")) in effects
+        state, effects = step(state, ResumeAsked(50.0))
+        assert (state.ends_at, state.to_play) == (90.0, "red")
+        _, effects = step(state, TurnDone(60.0))
+        assert effects[-1] == rounds.Show(("Ready: blue", "Press to start"))
+
+    def test_in_turns_each_clock_warns_and_ends(self, ready: RoundState) -> None:
+        state = replace(ready, plan=replace(ready.plan, timing=Timing.TURNS))
+        for start in (0.0, 100.0):
+            state, effects = step(state, ButtonPressed(start))
+            assert tunes(effects) == ["start"]
+            state, effects = step(state, Tick(start + 30.0))
+            assert tunes(effects) == ["half_minute"]
+            state, effects = step(state, Tick(start + 50.0))
+            assert (tunes(effects), effects[0]) == (["ten_seconds"], rounds.Sand(1 / 6))
+            state, effects = step(state, Tick(start + 60.0))
+            assert (tunes(effects), effects[0]) == (["end"], rounds.Sand(0.0))
+
+    def test_extra_time_and_a_fault_keep_whose_turn_it_is(self, ready: RoundState) -> None:
+        state = self.timed(ready, Timing.TURNS)
+        state = after(state, TurnDone(10.0), ButtonPressed(20.0), ExtraTime(30.0, 25.0))
+        assert (state.to_play, state.ends_at) == ("blue", 110.0)
+        state = after(state, DeviceFailed("the buzzer broke", "Look.", 50.0), ButtonPressed(70.0))
+        assert (state.phase, state.to_play, state.rest_s) == (Phase.PAUSED, "blue", 60.0)
+        assert after(state, ButtonPressed(80.0)).ends_at == 140.0
+
+    def test_nobody_is_on_turn_before_the_board_is_known(self, ready: RoundState) -> None:
+        plan = replace(ready.plan, timing=Timing.TURNS)
+        assert RoundState(plan).to_play is None
+        assert replace(ready, plan=plan).to_play == "red"
+
+    def test_where_lists_stay_on_paper_none_is_awaited(self, ready: RoundState) -> None:
+        plan = replace(ready.plan, timing=Timing.TURNS, on_paper=True)
+        state = after(replace(ready, plan=plan), ButtonPressed(0.0), TurnDone(9.0))
+        assert (state.phase, state.awaited) == (Phase.READY, ())
+        state, effects = step(after(state, ButtonPressed(10.0)), Tick(70.0))
+        assert state.phase is Phase.SCORING
+        scored = effects[-1]
+        assert isinstance(scored, Score)
+        words = Lexicon.from_words("one", ["hey"])
+        result = score_round(scored.board, scored.lists, words, scored.game)
+        state, effects = step(state, Scored(result))
+        assert effects[-1] == rounds.Show(("1 words,", "1 points"))
+
     def test_no_other_game_ends_by_finishing_a_turn_or_agreeing(self, ready: RoundState) -> None:
         state = self.timed(ready, Timing.SAND)
         for event in (TurnDone(1.0), Agreed("red"), Agreed("blue"), LastChance("red", 1.0)):

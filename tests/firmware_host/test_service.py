@@ -190,6 +190,13 @@ def test_that_no_timer_runs_is_told(ready: RoundState) -> None:
     assert service.summary(Standing(state, "", 0.0)) == "running"
 
 
+def test_whose_turn_it_is_is_told(ready: RoundState) -> None:
+    state = replace(ready, plan=replace(ready.plan, timing=rounds.Timing.TURNS))
+    assert service.summary(Standing(state, "", 0.0)) == "ready: red"
+    state = after(state, rounds.ButtonPressed(1.0), rounds.PauseAsked(2.0))
+    assert service.summary(Standing(state, "", 0.0)) == "paused: red"
+
+
 @pytest.mark.parametrize(("watchdog_s", "seconds"), [(None, 1.0), (2.0, 0.5), (60.0, 1.0)])
 def test_the_owner_is_looked_at_often_enough(watchdog_s: float | None, seconds: float) -> None:
     assert service.look_s(Notifier("", watchdog_s)) == seconds

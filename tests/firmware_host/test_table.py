@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -15,8 +15,10 @@ from firmware_host.cli.table import TerminalTable
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.photos import PhotoFolder, Pictures
 from firmware_host.play import play_round
+from firmware_host.presses import listen
 from firmware_host.rounds import (
     BackAsked,
+    ButtonPressed,
     Event,
     ExtraTime,
     LastChance,
@@ -30,11 +32,12 @@ from firmware_host.rounds import (
 from firmware_host.tray import Tray
 from hardware.clock import ManualClock
 from hardware.devices import Photo
-from hardware.simulated import Faces, simulated_devices
+from hardware.simulated import Call, Faces, simulated_devices
+from hardware.simulated.inputs import SimulatedButton
 from scoring.lexicon import Lexicon
 from scoring.rules import game
 from tests.firmware_host.conftest import BOARD, make_reading
-from tests.firmware_host.test_worldwinner import Lines
+from tests.firmware_host.test_worldwinner import Done, Lines
 from vision.reading import TrayReading
 
 LEXICON = Lexicon.from_words("tiny", ["they", "hey", "toe", "rehs"])
@@ -50,6 +53,9 @@ class Evening:
 
     def __init__(self, folder: Path) -> None:
         self.events: list[Event] = []
+        self.during: dict[str, Callable[[SimulatedButton], None]] = {}
+        """What somebody does to the button while the tray is at something, once."""
+        self._button: SimulatedButton | None = None
         self._folder = folder
         self._out = StringIO()
 
@@ -60,14 +66,26 @@ class Evening:
     def told(self) -> str:
         return self._out.getvalue()
 
-    def play(self, plan: Plan, lines: Sequence[str | None], *readings: TrayReading) -> RoundState:
+    def play(self, plan: Plan, lines: Sequence[Done], *readings: TrayReading) -> RoundState:
+        return self.play_at(plan, lambda _: lines, *readings)
+
+    def play_at(
+        self, plan: Plan, do: Callable[[SimulatedButton], Sequence[Done]], *readings: TrayReading
+    ) -> RoundState:
+        """Play with what people type, and do to the button."""
         clock, left = ManualClock(), list(readings or [make_reading()])
-        devices = simulated_devices(lambda: BOARD.faces, render, clock)
-        photos = PhotoFolder(self._folder)
-        tray = Tray(devices, clock, lambda _: left.pop(0), photos, LEXICON)
-        talk = Console(file=self._out, width=200)
-        table = TerminalTable(clock, talk, Lines(clock, lines), Pictures(self._folder))
+        devices = simulated_devices(lambda: BOARD.faces, render, clock, self._meddle)
+        self._button = devices.button
+        tray = Tray(devices, clock, lambda _: left.pop(0), PhotoFolder(self._folder), LEXICON)
+        talk, typed = Console(file=self._out, width=200), Lines(clock, do(devices.button))
+        listen(devices.button, clock, typed.hear)
+        table = TerminalTable(clock, talk, typed, Pictures(self._folder))
         return play_round(plan, tray, table, self)
+
+    def _meddle(self, call: Call) -> None:
+        meddle = self.during.pop(call.action, None)
+        if meddle is not None and self._button is not None:
+            meddle(self._button)
 
     def all_of(self, kind: type[Event]) -> list[Event]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -183,3 +201,60 @@ def test_lists_that_came_too_early_are_kept_for_their_time(evening: Evening) -> 
 def test_a_round_may_be_given_up_at_any_time(evening: Evening, lines: tuple[str, ...]) -> None:
     assert evening.play(TWO, lines).phase is Phase.CANCELLED
     assert "The round was given up." in evening.told
+
+
+def test_the_button_does_what_the_display_says(evening: Evening) -> None:
+    plan = replace(TURNS, timer_s=600.0)
+    doubtful = make_reading(doubtful=[(0, 0)])
+
+    def do(button: SimulatedButton) -> Sequence[Done]:
+        confirm = (button.press, button.hold)  # not the first reading but the second
+        return (*confirm, button.press, button.hold, ENTER, "/done", *LISTS)
+
+    state = evening.play_at(plan, do, doubtful)
+    assert str(state.board) == "#ETC/HQuPE/SEYH/TOER"
+    assert len(evening.all_of(TurnDone)) == 2
+    assert points(state) == [1, 1]
+
+
+def test_presses_and_lines_are_taken_as_they_come(evening: Evening) -> None:
+    def do(button: SimulatedButton) -> Sequence[Done]:
+        pause, more = (lambda: button.act("pause")), (lambda: button.act("extra_time"))
+        return (button.press, "hey", pause, more, button.press, "toe")  # a second each
+
+    state = evening.play_at(replace(ALONE, timer_s=4.0), do)
+    assert state.drafts == {"you": ("hey", "toe")}
+    assert [len(evening.all_of(kind)) for kind in (PauseAsked, ExtraTime)] == [1, 1]
+    assert points(state) == [2]
+
+
+def test_a_long_press_is_the_last_chance(evening: Evening) -> None:
+    evening.play_at(OPEN, lambda button: (button.press, button.hold, *[None] * 6, *LISTS))
+    assert len(evening.all_of(LastChance)) == 1
+
+
+def test_a_press_during_a_shake_is_over_with_it(evening: Evening) -> None:
+    evening.during = {"shake": lambda button: button.press()}
+    state = evening.play_at(ALONE, lambda button: (button.press, "hey"))
+    _, start = evening.all_of(ButtonPressed)
+    assert isinstance(start, ButtonPressed)
+    assert start.at > ALONE.shake_s
+    assert state.phase is Phase.FINISHED
+
+
+def test_a_round_may_be_given_up_during_a_shake(evening: Evening) -> None:
+    evening.during = {"shake": lambda button: button.hold()}
+    assert evening.play(ALONE, ()).phase is Phase.CANCELLED
+
+
+def test_presses_that_mean_nothing_do_not_stop_the_sand(evening: Evening) -> None:
+    state = evening.play_at(ALONE, lambda button: (ENTER, *[button.press] * 20))
+    assert state.phase is Phase.FINISHED
+    assert len(evening.all_of(ButtonPressed)) == 2
+
+
+def test_a_press_is_no_empty_line_of_a_list(evening: Evening) -> None:
+    def do(button: SimulatedButton) -> Sequence[Done]:
+        return (ENTER, *[None] * 5, button.press, "hey", button.press, "toe", "", "")
+
+    assert points(evening.play_at(TWO, do)) == [2, 0]

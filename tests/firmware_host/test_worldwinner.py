@@ -18,7 +18,17 @@ from firmware_host.cli.worldwinner import TerminalPlayers, TrayWitness, show_mat
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.matches import last_moment
 from firmware_host.photos import PhotoFolder, Pictures
-from firmware_host.rounds import CellConfirmed, Event, Phase, RoundState, TrayRead, step
+from firmware_host.presses import Press, listen
+from firmware_host.rounds import (
+    ButtonPressed,
+    Cancelled,
+    CellConfirmed,
+    Event,
+    Phase,
+    RoundState,
+    TrayRead,
+    step,
+)
 from firmware_host.tray import Tray
 from firmware_host.worldwinner import Played, load, open_rules, play_match, sitting
 from firmware_host.worldwinner_documents import Possible, match_document
@@ -40,22 +50,34 @@ if TYPE_CHECKING:
 BOARD = Board.parse("CAT/ACS/TS#")
 LEXICON = Lexicon.from_words("few", ["cat", "cats", "sat", "at"])
 MakeReading = Callable[..., TrayReading]
+Done = str | Callable[[], object] | None
 
 
 class Lines:
-    """Lines that are typed one a second; `PAUSE` is a second without one."""
+    """Lines that are typed one a second; `PAUSE` is a second without one, and a call is made."""
 
     PAUSE = None
 
-    def __init__(self, clock: ManualClock, lines: Iterable[str | None]) -> None:
+    def __init__(self, clock: ManualClock, lines: Iterable[Done]) -> None:
         self._clock = clock
         self._lines = list(lines)
+        self._presses: list[Press] = []
         self.dropped = 0
 
-    def next_line(self, timeout: float | None) -> str | None:
+    def hear(self, press: Press) -> None:
+        self._presses.append(press)
+
+    def next_line(self, timeout: float | None) -> str | Press | None:
         assert timeout is None or timeout > 0
         self._clock.sleep(1.0)
-        return self._lines.pop(0) if self._lines else None
+        done = self._lines.pop(0) if self._lines else None
+        if callable(done):
+            done()
+            return self.pressed()
+        return done
+
+    def pressed(self) -> Press | None:
+        return self._presses.pop(0) if self._presses else None
 
     @property
     def ended(self) -> bool:
@@ -80,6 +102,9 @@ class Confirming:
     def next_event(self, state: RoundState) -> Event:
         cell = state.unconfirmed[0]
         return CellConfirmed(cell, BOARD[cell])
+
+    def meanwhile(self, _state: RoundState) -> Event | None:
+        return None
 
 
 def render(faces: Faces, number: int) -> Photo:
@@ -110,17 +135,22 @@ class Table:
         self.tray = Tray(self.devices, self.clock, self._read, self._photos, LEXICON)
 
     def play(
-        self, *lines: str | None, players: tuple[str, ...] = ("ada",), name: str | None = None
+        self,
+        *lines: Done,
+        players: tuple[str, ...] = ("ada",),
+        name: str | None = None,
+        people: Confirming | None = None,
     ) -> Played:
         """Play a match, or go on with the one of this name, until the lines are at their end."""
         offer = WorldWinner(Plan(players, LEXICON, seed=3, seconds=20.0), "few", "new_4x4")
         now, typed = self.clock.monotonic, Lines(self.clock, lines)
-        people = TerminalPlayers(self.console, typed, now, may_leave=name is not None)
+        typists = TerminalPlayers(self.console, typed, now, may_leave=name is not None)
         if self._sat:
             self.switch_on()
         self._sat = True
+        listen(self.devices.button, self.clock, typed.hear)
         with sitting(name, offer) as log:
-            return play_match(log, self.tray, Confirming(), people)
+            return play_match(log, self.tray, people or Confirming(), typists)
 
 
 @pytest.fixture
@@ -203,8 +233,63 @@ def test_the_tray_shows_the_time_and_plays_the_signals(table: Table) -> None:
     sand = [
         call.args[0] for call in table.calls if (call.device, call.action) == ("sand_timer", "show")
     ]
-    assert sand[1:4] == pytest.approx([1.0, 0.95, 0.9])  # the first fills it before the shake
+    assert sand[2:5] == pytest.approx([1.0, 0.95, 0.9])  # it is filled before, and before a turn
     assert table.devices.sand_timer.left is None
+
+
+def test_the_buttons_start_and_end_the_turns_as_the_display_says(table: Table) -> None:
+    button, shown = table.devices.button, table.devices.display
+    told: list[tuple[str, ...]] = []
+
+    def press() -> None:
+        told.append(shown.lines)
+        button.press()
+
+    def hold() -> None:
+        told.append(shown.lines)
+        button.hold()
+
+    turns: list[Done] = [press, "cat", hold, press, "at", lambda: button.act("done")]
+    match = table.play(*turns, players=("ada", "ben")).match
+    assert told == [
+        ("Ready: ada", "Press to start"),
+        ("ada 5", "19 s", "Hold: done"),
+        ("Ready: ben", "Press to start"),
+    ]
+    assert match.totals == {"ada": 5, "ben": 2}
+
+
+def test_presses_that_mean_nothing_in_a_match_change_nothing(table: Table) -> None:
+    button = table.devices.button
+    idle = [button.hold, lambda: button.act("pause")]
+    match = table.play(*idle, "", button.press, *idle[1:], "cat", ".").match
+    assert match.totals == {"ada": 5}
+
+
+def test_a_real_motor_does_not_run_for_the_next_board_unasked(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Phase] = []
+
+    class Asking(Confirming):
+        def next_event(self, state: RoundState) -> Event:
+            asked.append(state.phase)
+            assert table.devices.display.lines == ("Press to shake",)
+            return ButtonPressed(table.clock.monotonic())
+
+    monkeypatch.setattr(table.devices.shaker, "simulated", False)
+    assert len(table.play(*["", "."] * 3, people=Asking()).readings) == 3
+    assert asked == [Phase.IDLE, Phase.IDLE]
+
+
+def test_who_gives_up_while_the_board_is_laid_out_leaves_the_match_as_it_is(kept: Table) -> None:
+    class Leaving(Confirming):
+        def meanwhile(self, state: RoundState) -> Event | None:
+            return Cancelled() if state.phase is Phase.SHAKING else None
+
+    played = kept.play("", people=Leaving(), name="m")
+    assert (played.readings, played.match.rounds) == ((), ())
+    assert kept.play("", "cat", name="m").match.totals == {"ada": 5}
 
 
 def test_a_tray_that_cannot_be_read_ends_the_match(tmp_path: Path) -> None:
@@ -242,12 +327,13 @@ def test_a_witness_says_what_lies_in_the_tray_where_a_cube_is_doubtful(
     read = TrayRead(reading(Board.parse("GAT/ACS/TS#"), doubtful=[(0, 0)]), Path("photo.jpg"))
     doubtful, _ = step(replace(ready, phase=Phase.READING), read)
     simulation = cast("Simulation", SimpleNamespace(board=BOARD, pictures=Pictures(Path())))
-    witness = TrayWitness(simulation, table.console)
+    witness = TrayWitness(simulation, table.console, Confirming())
     answer = witness.next_event(doubtful)
     assert answer == CellConfirmed((0, 0), "C")
     settled, _ = step(doubtful, answer)
     witness.watch(settled, answer)
     assert settled.board == BOARD
+    assert witness.meanwhile(settled) is None
     assert "A1 is confirmed as C" in table.seen.getvalue()
 
 
@@ -359,7 +445,7 @@ def test_every_event_is_kept_before_the_next_is_awaited(kept: Table) -> None:
         """The plug was pulled."""
 
     class Pulling(Lines):
-        def next_line(self, timeout: float | None) -> str | None:
+        def next_line(self, timeout: float | None) -> str | Press | None:
             if self.ended:
                 raise UnpluggedError
             return super().next_line(timeout)
