@@ -34,8 +34,14 @@ class Heard(Protocol):
     def drop_typed(self) -> None:
         """As of `firmware_host.cli.lines.Lines.drop_typed`; presses stay."""
 
-    def put_back(self, line: str) -> None:
-        """As of `firmware_host.cli.lines.Lines.put_back`; presses pass by a line that waits."""
+    def put_back(self, line: str) -> bool:
+        """Have a line that came too early come again; presses pass by it.
+
+        One that was typed at a terminal is lost.
+
+        Returns:
+            Whether it will come again.
+        """
 
 
 class Ears:
@@ -98,11 +104,12 @@ class Ears:
                 self._lines.drop_typed()
                 self._heard = deque(said for said in self._heard if isinstance(said, Press))
 
-    def put_back(self, line: str) -> None:
+    def put_back(self, line: str) -> bool:
         """As of `Heard.put_back`."""
         if not self._terminal:
             with self._came:
                 self._early.appendleft(line)
+        return not self._terminal
 
     def _listen(self) -> None:
         with suppress(OSError):  # a terminal that is gone types nothing any more

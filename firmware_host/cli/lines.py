@@ -29,9 +29,6 @@ class Lines(Protocol):
     def drop_typed(self) -> None:
         """Forget what was typed at a terminal and not yet read; a file or pipe keeps its lines."""
 
-    def put_back(self, line: str) -> None:
-        """Have a line that came too early come again; one that was typed at a terminal is lost."""
-
 
 class DescriptorLines:
     """Lines from a file descriptor such as standard input.
@@ -71,11 +68,6 @@ class DescriptorLines:
         if os.isatty(self._descriptor):
             termios.tcflush(self._descriptor, termios.TCIFLUSH)
             self._buffer = b""
-
-    def put_back(self, line: str) -> None:
-        """As of `Lines.put_back`."""
-        if not os.isatty(self._descriptor):
-            self._buffer = f"{line}\n".encode() + self._buffer
 
 
 def standard_lines() -> Lines:

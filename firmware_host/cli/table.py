@@ -129,7 +129,11 @@ class TerminalTable:
         if line is None and state.unhurried and self._heard.ended:
             raise _nobody(state, self._way_on)
         if line is not None and len(state.plan.players) > 1:
-            self._heard.put_back(line)
+            kept = self._heard.put_back(line)
+            if kept and state.unhurried:  # a command behind it would never be heard
+                raise _nobody(
+                    state, f"type {COMMAND}last_chance before the lists, and {self._way_on}"
+                )
             self._clock.sleep(TICK_S)
             line = None
         at = self._clock.monotonic()

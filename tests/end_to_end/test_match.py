@@ -649,11 +649,6 @@ class TestHouseRulesElsewhere:
         assert error["kind"] == "house_rules"
 
     def test_play(self, run: Run, ours: str, tmp_path: Path) -> None:
-        two = ("--player", "a", "--player", "b", "--game", "ultimate")
-        refused = played(tmp_path, *two)
-        assert refused.returncode == ExitCode.WRONG_USE
-        error = json.loads(refused.stdout)["error"]
-        assert (error["kind"], "match new" in error["advice"]) == ("game", True)
         for command in (("solve", FOUR), ("match", "new", "m", "--players", "a,b")):
             (tmp_path / "plain.toml").write_text("[timer]\nseconds = 60\n", encoding="utf-8")
             args = ("--game", "worldwinner", "--rules", "plain.toml", "--json")

@@ -77,24 +77,6 @@ def test_a_pipe_keeps_its_lines(pipe: Pipe) -> None:
     pipe.end()
 
 
-def test_a_line_that_came_too_early_comes_again_from_a_pipe_and_not_from_a_terminal(
-    pipe: Pipe,
-) -> None:
-    pipe.type("tree\nbark")
-    pipe.end()
-    first = pipe.lines.next_line(0)
-    assert first == "tree"
-    pipe.lines.put_back(first)
-    assert [pipe.lines.next_line(0), pipe.lines.next_line(0)] == ["tree", "bark"]
-    person, terminal = pty.openpty()
-    typed = DescriptorLines(terminal, lambda _: None)
-    typed.put_back("tree")
-    os.write(person, b"bark\n")
-    assert typed.next_line(1) == "bark"
-    os.close(person)
-    os.close(terminal)
-
-
 def test_after_the_end_the_time_still_passes(pipe: Pipe) -> None:
     pipe.end()
     assert pipe.lines.next_line(0.2) is None

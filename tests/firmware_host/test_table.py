@@ -163,6 +163,12 @@ def test_without_a_timer_and_without_anybody_it_does_not_run_for_ever(evening: E
     assert "--resume" in told.value.complaint.advice
 
 
+def test_lists_before_the_last_chance_do_not_wait_for_ever(evening: Evening) -> None:
+    with pytest.raises(CommandError, match="no timer runs") as told:
+        evening.play(OPEN, (ENTER, *LISTS))
+    assert "/last_chance before the lists" in told.value.complaint.advice
+
+
 def test_a_turn_may_end_before_its_sand_is_through(evening: Evening) -> None:
     plan = replace(TURNS, timer_s=600.0)
     state = evening.play(plan, (ENTER, "/done", ENTER, "/done", *LISTS))

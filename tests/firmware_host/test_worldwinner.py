@@ -86,8 +86,9 @@ class Lines:
     def drop_typed(self) -> None:
         self.dropped += 1
 
-    def put_back(self, line: str) -> None:
+    def put_back(self, line: str) -> bool:
         self._lines.insert(0, line)
+        return True
 
 
 class Confirming:
