@@ -172,11 +172,22 @@ class Rounds(RuleBasedStateMachine):
         players=st.sampled_from([(), ("red",), ("red", "blue")]),
         timer=st.sampled_from([5.0, 60.0, 180.0]),
         steps=st.integers(0, 9),
+        on_paper=st.booleans(),
     )
-    def begin(self, timing: Timing, players: tuple[str, ...], timer: float, steps: int) -> None:
+    def begin(
+        self,
+        timing: Timing,
+        players: tuple[str, ...],
+        timer: float,
+        steps: int,
+        *,
+        on_paper: bool,
+    ) -> None:
         """Begin anywhere on the way of a proper round."""
         rules = game("worldwinner" if timing is Timing.TURNS else "boggle")
-        self.replayed = self.state = RoundState(Plan(rules, players, timer, timing=timing))
+        self.replayed = self.state = RoundState(
+            Plan(rules, players, timer, timing=timing, on_paper=on_paper)
+        )
         for event in proper_round(self.at)[:steps]:
             self.take(event)
 
