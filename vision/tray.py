@@ -81,7 +81,7 @@ def find_trays(
     def judge(tray: LocatedTray) -> tuple[LocatedTray, FoundTray] | None:
         return _judged(photo, tray, classifier, cube_set)
 
-    found = search(photo, judge)
+    found = search(photo, judge, lambda tray: tray.scored.letters)
     if not found:
         raise NoTrayError(
             "no tray of 3×3 to 6×6 cubes was found in the photo",
