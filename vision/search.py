@@ -40,13 +40,17 @@ def search(
         photo: (height, width, 3), RGB.
         judge: looks closely at a proposal; no tray is proposed to it twice.
         clearness: how clearly something that was found is seen, 0–1. Below `LEAST_CLEAR` its place
-            may be off, and the other ways of looking may show a better one.
+            may be off, and the next way of looking may show a better one.
     """
     findings = _Findings(judge, clearness)
-    for way in WAYS:
+    for number, way in enumerate(WAYS):
+        looked = [way]
         findings.look(photo, way)
-        if findings.found and not findings.is_blurred:
-            if way != CLOSER and findings.leave_room(photo.shape):
+        if findings.is_blurred:
+            looked.append(WAYS[(number + 1) % len(WAYS)])
+            findings.look(photo, looked[-1])
+        if findings.found:
+            if CLOSER not in looked and findings.leave_room(photo.shape):
                 findings.look(photo, CLOSER)
             break
     findings.settle()
@@ -108,7 +112,8 @@ class _Findings(Generic[Found]):
         Where there is none, nine spots in a square may be a part of one.
         """
         for tray in sorted(self._waiting, key=_weight, reverse=True):
-            if not self.found or tray.score >= _FAIR_SCORE:
+            beside = not any(tray.overlaps(place) for place, _ in self.found)
+            if not self.found or (tray.score >= _FAIR_SCORE and beside):
                 self.consider(tray)
         most = len(self._refused) + _MOST_CHANCES
         for tray in sorted(self._chances, key=_weight, reverse=True):

@@ -123,25 +123,40 @@ def test_nine_spots_are_looked_at_where_there_is_nothing_else(
     assert search(photo, lambda _: (four, "the tray around them")) == ["the tray around them"]
 
 
+ASKEW, STRAIGHT, CORNER = (
+    LocatedTray(np.diag([size, 50.0, 1.0]), rows, rows, 0.7)
+    for size, rows in ((56.0, 5), (50.0, 5), (50.0, 4))
+)
+
+
+@pytest.mark.parametrize(
+    ("next_way", "found", "judged"),
+    [
+        ([replace(ASKEW), CORNER, STRAIGHT], STRAIGHT, [ASKEW, STRAIGHT]),
+        ([CORNER], ASKEW, [ASKEW, CORNER]),
+        ([], ASKEW, [ASKEW]),
+    ],
+)
 def test_a_tray_that_is_not_clear_gives_way_to_a_clearer_look_at_it(
     monkeypatch: pytest.MonkeyPatch,
+    next_way: list[LocatedTray],
+    found: LocatedTray,
+    judged: list[LocatedTray],
 ) -> None:
-    askew, straight, corner = (
-        LocatedTray(np.diag([size, 50.0, 1.0]), rows, rows, 0.7)
-        for size, rows in ((56.0, 5), (50.0, 5), (50.0, 4))
-    )
-    seen = {WAYS[1]: [askew], WAYS[2]: [askew, corner], WAYS[3]: [straight]}
-    clearness = {id(askew): 0.6, id(straight): 0.9, id(corner): 1.0}
-    judged: list[LocatedTray] = []
+    seen = {WAYS[1]: [ASKEW], WAYS[2]: next_way, WAYS[3]: [STRAIGHT]}
+    clearness = {(5, 56.0): 0.6, (5, 50.0): 0.9, (4, 50.0): 1.0}
+    looked_at: list[LocatedTray] = []
 
     def judge(tray: LocatedTray) -> tuple[LocatedTray, LocatedTray]:
-        judged.append(tray)
+        looked_at.append(tray)
         return tray, tray
 
+    def clear(tray: LocatedTray) -> float:
+        return clearness[tray.rows, tray.homography[0, 0]]
+
     monkeypatch.setattr("vision.search.locate", lambda _, way, *__: seen.get(way, []))
-    photo = np.zeros((300, 300, 3), np.uint8)
-    assert search(photo, judge, lambda tray: clearness[id(tray)]) == [straight]
-    assert judged == [askew, corner, straight]
+    assert search(np.zeros((300, 300, 3), np.uint8), judge, clear) == [found]
+    assert looked_at == judged
 
 
 def test_a_refused_place_is_judged_anew_where_it_is_seen_better(
