@@ -1,4 +1,4 @@
-"""A second look at the cells that are doubtful: the same crops a little aside, and in ink.
+"""A second look at the cells that are doubtful: the same crops a little higher, lower, and in ink.
 
 What a net makes of a print that it hardly knows hangs on how its strokes happen to fall on the
 pixels. Several looks together are right more often than each of them, and surer only where they
@@ -17,7 +17,7 @@ Logs = NDArray[np.float64]
 
 _SURE = float(np.log(0.99))
 _MOST = 16  # cells that are looked at again
-_SHIFTS = ((0, 2), (0, -2), (2, 0), (-2, 0))  # pixels down and right
+_SHIFT = 2  # pixels
 
 
 class Scores(Protocol):
@@ -32,8 +32,8 @@ class Scores(Protocol):
 class Classifier(Protocol):
     """Tells faces; see `vision.faces`."""
 
-    def classify(self, crops: NDArray[np.uint8]) -> Scores:
-        """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB."""
+    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> Scores:
+        """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB; looked at once only, half as good."""
         ...
 
 
@@ -56,8 +56,9 @@ def looked_again(
     sureness = logs.max(axis=1)
     doubtful = np.argsort(sureness, kind="stable")[:_MOST]
     doubtful = doubtful[sureness[doubtful] < _SURE]
-    views = [*(_moved(crops[doubtful], *shift) for shift in _SHIFTS), inked[doubtful]]
-    again = classifier.classify(np.concatenate(views)).log_probabilities
+    upside_down = np.rot90(crops[doubtful], 2, (1, 2))
+    views = [_lowered(crops[doubtful]), _lowered(upside_down), inked[doubtful]]
+    again = classifier.classify(np.concatenate(views), both_ways=False).log_probabilities
     looks = np.concatenate([logs[doubtful], again]).reshape(len(views) + 1, len(doubtful), -1)
     together = looks.mean(axis=0)
     replaced = logs.copy()
@@ -65,8 +66,6 @@ def looked_again(
     return replaced
 
 
-def _moved(crops: NDArray[np.uint8], down: int, right: int) -> NDArray[np.uint8]:
-    """Crops moved by whole pixels; what is moved in repeats the edge."""
-    rows, cols = (np.arange(side) for side in crops.shape[1:3])
-    rows, cols = (rows - down).clip(0, len(rows) - 1), (cols - right).clip(0, len(cols) - 1)
-    return crops[:, rows[:, None], cols]
+def _lowered(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Crops moved down by `_SHIFT`; what is moved in repeats their upper edge."""
+    return np.concatenate([crops[:, :1].repeat(_SHIFT, axis=1), crops[:, :-_SHIFT]], axis=1)

@@ -25,7 +25,12 @@ class Always:
     says: list[float]
     shown: list[NDArray[np.uint8]] = field(default_factory=list)
 
-    def classify(self, crops: NDArray[np.uint8]) -> Scores:
+    def classify(
+        self,
+        crops: NDArray[np.uint8],
+        *,
+        both_ways: bool = True,  # noqa: ARG002 - it says the same any way up
+    ) -> Scores:
         self.shown.append(crops)
         return Scores(np.log(np.tile(self.says, (len(crops), 1))))
 
@@ -55,7 +60,7 @@ def test_the_looks_differ_and_show_the_doubtful_cell_alone() -> None:
     looked_again(np.log(np.array([SURE, UNSURE, SURE])), crops, inked, classifier)
     (shown,) = classifier.shown
     middles = shown[:, 16:32, 16:32].reshape(len(shown), -1)
-    assert len(np.unique(middles, axis=0)) == len(shown) >= 4
+    assert len(np.unique(middles, axis=0)) == len(shown) >= 3
     assert shown.shape[1:] == crops.shape[1:]
     np.testing.assert_array_equal(shown[-1], inked[1])
 
