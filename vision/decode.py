@@ -37,7 +37,9 @@ GIVEN_PRIOR = 0.98
 """Prior probability that the edition a person names is the one in the tray."""
 
 _NOISE = 0.01  # share of cells whose scores mean nothing: an unseen style, a hand, glare
-_ACCENTED = 0.33  # an underlined N upside down looks like Ñ, and most sets have no accents
+# An underlined N upside down looks like Ñ, and most sets have no accents: they are a tenth as
+# common as other letters. The net was shown them a third as often, and so knows the rest.
+_ACCENTED = 0.33
 _BARE = 0.5  # of vacant cells, share that looks like a blank face where no cube has one
 _MISSING_PRIOR = 0.003  # a cell without a cube
 _NEVER = -1e3
@@ -115,7 +117,7 @@ def decode(
 
 
 def _log_prior(labels: Sequence[Face], edition: CubeSet | None = None) -> NDArray[np.float64]:
-    """How much rarer than others a face is; the net was shown all of them equally often.
+    """How much rarer faces are than the net takes them for.
 
     An edition that has a face tells itself how rare it is.
     """

@@ -6,7 +6,6 @@ and table, cut at corners that are off as a locator's are.
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, replace
 
 import cv2
@@ -19,14 +18,12 @@ from vision.rectify import CROP_PX, board_to_photo, cut_cells
 from vision.render.camera import Camera, Floats, Pose
 from vision.render.cubes import FLAT, random_postures
 from vision.render.hands import random_hand
-from vision.render.legible import changes, ink_seen
-from vision.render.lens import Light, Photo, captured, lit, random_lens, random_light
+from vision.render.lens import Photo, captured, lit, random_lens, random_light
 from vision.render.scene import Scene, Shot, paint
 from vision.render.styles import CubeStyle, random_cube, random_tray
 from vision.render.textures import random_table
 from vision.render.typefaces import Typefaces
 from vision.training.labels import FOREIGN, LABELS, foreign_face, label_of, symmetry
-from vision.training.obstacles import paint_obstacles
 from vision.training.plain import mere_lines, plain_print
 
 _SIDES = (3, 4, 4, 4, 5)
@@ -35,20 +32,15 @@ _PAINTED_PITCH_PX = 40.0  # smaller scenes are painted at this pitch and shrunk:
 _RING_CROPS = 4  # crops of a scene that show no cell of the board
 _FOREIGN_SHARE = 0.05  # of the faces
 _BLANK_SHARE = 0.03  # of the faces
+_RARE = 0.3  # how often an accented letter is met, in times of a plain one
 _LONE = 0.5  # prints on a plain ground that go with a scene, on average
 _LINES = 0.15  # crops of mere lines that go with a scene, on average
 _OFF_GRID = 0.06  # share of scenes cut between the cells
 _BUSY = 0.3  # share of scenes on a table with checks, print or squares
-_WORN = 0.25  # share of the cubes of a set that are more worn than the others
-_HAND = 0.08  # share of scenes with a hand
+_HAND = 0.06  # share of scenes with a hand
 _UPSET, _UPSET_TILT = 0.1, 30.0  # share of scenes with cocked cubes, seen from no lower than this
-_LEGIBLE, _ILLEGIBLE = 0.95, 0.65  # share of a print that is seen; between, the doubt grows
-_LEGIBLE_SQUARE = 0.4  # share of a blank's square
-_OBSTACLES = 0.1  # share of scenes with small things over the prints
-_DIM = 0.45  # brightness of a light below which prints may be lost in the dark
-_MARKED_N = 0.25  # more sets that mark N: upside down it looks like Ñ
+_STILL_LEGIBLE, _ILLEGIBLE = 0.08, 0.35  # of a print, share that is hidden; between, none can say
 _NEARLY_LEVEL, _TIPPED = 18.0, 26.0  # degrees of lean; between, none can say
-_HIDDEN = 0.35  # of an empty cell, from which it might be any cube
 _GONE = 0.95  # of a print hidden: what is seen is no cube
 _REACHES = ((0.72, 0.05), (0.94, 0.1), (1.0, 0.18))  # how far off a locator is, by chance
 _CAPITAL_PAIRS = frozenset({"Fg", "Bc"})  # met in capitals for the most part
@@ -104,95 +96,24 @@ def draw_scene(rng: np.random.Generator, typefaces: Typefaces) -> Samples:
     board = _random_board(rng)
     scene, pitch = _random_scene(board, rng, typefaces)
     turns = _random_turns(board, rng)
-    setting = _Setting(board, scene, turns, pitch, obstacles=rng.random() < _OBSTACLES)
-    before = deepcopy(rng)
-    photo, shot, shrink = setting.photograph(rng)
+    shot = paint(board, scene, turns, rng)
+    photo, shrink = _at_pitch(shot.photo, pitch / scene.pose.pitch_px)
+    photo = captured(lit(photo, scene.light), scene.lens, rng)
     off_grid = rng.random() < _OFF_GRID
     homography = _located(shot.corners_px * shrink, board, rng, off_grid=off_grid)
     cells = cut_cells(photo, homography, board.rows, board.cols)
     if off_grid:
         return _nothing(cells[1:-1, 1:-1][:-1, :-1].reshape(-1, *cells.shape[2:])[:_RING_CROPS])
-    seen = setting.prints_seen(photo, before)
-    faces = _faces(cells, board, scene, shot, _legible(board, shot, seen, rng))
-    faces = faces.picked(_judged(board, scene, shot))
+    faces = _faces(cells, board, scene, shot).picked(_judged(board, scene, shot))
     nothing = np.concatenate([_ring(cells, rng), mere_lines(rng.poisson(_LINES), rng)])
     return Samples.joined([faces, _nothing(nothing), _plain_prints(scene, rng)])
-
-
-@dataclass(frozen=True)
-class _Setting:
-    """All that decides a photo but chance.
-
-    Attributes:
-        board: what the cubes show.
-        scene: as it is to be painted.
-        turns: of the prints.
-        pitch: pixels a cell in the photo.
-        obstacles: whether small things lie over the prints.
-    """
-
-    board: Board
-    scene: Scene
-    turns: Floats
-    pitch: float
-    obstacles: bool
-
-    def photograph(
-        self, rng: np.random.Generator, *, printed: bool = True
-    ) -> tuple[Photo, Shot, Floats]:
-        """The photo, the painted scene, and by what factors (2,) the photo is smaller."""
-        shot = paint(self.board, self.scene, self.turns, rng, printed=printed)
-        if self.obstacles:
-            to_photo = self._to_photo(shot.corners_px)
-            paint_obstacles(shot.photo, to_photo, self.scene.cubes, self.board.cols, rng)
-        photo, shrink = _at_pitch(shot.photo, self.pitch / self.scene.pose.pitch_px)
-        return captured(lit(photo, self.scene.light), self.scene.lens, rng), shot, shrink
-
-    def prints_seen(self, photo: Photo, rng: np.random.Generator) -> Floats:
-        """Share (rows, cols) of each print that is seen; 1 where nothing may hide any.
-
-        Args:
-            photo: as `photograph` took it.
-            rng: as it was then.
-        """
-        shape = self.board.rows, self.board.cols
-        if not (self.scene.hand or self.obstacles or _is_blinding(self.scene.light)):
-            return np.ones(shape)
-        clear = replace(self.scene, hand=None)
-        plain, bare = (
-            paint(self.board, clear, self.turns, deepcopy(rng), printed=printed)
-            for printed in (True, False)
-        )
-        without, _, shrink = self.photograph(deepcopy(rng), printed=False)
-        due = changes(plain.photo, bare.photo, self._to_photo(plain.corners_px), *shape)
-        left = changes(photo, without, self._to_photo(plain.corners_px * shrink), *shape)
-        return ink_seen(due, left).reshape(shape)
-
-    def _to_photo(self, corners: Floats) -> Floats:
-        return board_to_photo(_points(corners), self.board.rows, self.board.cols)
-
-
-def _is_blinding(light: Light) -> bool:
-    """Whether prints may be lost in a light."""
-    return bool(light.glares) or light.haze > 0 or light.brightness < _DIM
-
-
-def _legible(board: Board, shot: Shot, seen: Floats, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Which prints (rows, cols) a person could tell; by chance where it is doubtful."""
-    doubt = np.clip((_LEGIBLE - seen) / (_LEGIBLE - _ILLEGIBLE), 0, 1)
-    legible = rng.random(seen.shape) >= doubt
-    for cell in board.cells:
-        if board[cell] == BLANK:
-            legible[cell] = seen[cell] > _LEGIBLE_SQUARE
-        elif board[cell] == MISSING:
-            legible[cell] = shot.covered[cell] < _HIDDEN
-    return legible
 
 
 def _random_board(rng: np.random.Generator) -> Board:
     rows, cols = rng.choice(_SIDES, 2)
     faces = [label for label in LABELS if label != MISSING]
-    chosen = rng.choice(faces, (rows, cols)).astype(object)
+    shares = np.array([1.0 if label.isascii() else _RARE for label in faces])
+    chosen = rng.choice(faces, (rows, cols), p=shares / shares.sum()).astype(object)
     chance = rng.random((rows, cols))
     chosen[chance < _BLANK_SHARE] = BLANK
     foreign = rng.random((rows, cols)) < _FOREIGN_SHARE
@@ -233,24 +154,17 @@ def _random_cubes(
 ) -> tuple[CubeStyle, ...]:
     """One set of cubes, or a medley: of prints alone, or of everything."""
     manner = rng.random()
-    first = _marked(random_cube(rng, typefaces, 1.0), rng)
+    first = random_cube(rng, typefaces, 1.0)
     if manner < 0.4:
         return tuple(_more_worn(first, rng) for _ in range(len(board)))
-    cubes = tuple(_marked(random_cube(rng, typefaces, 1.0), rng) for _ in range(len(board)))
+    cubes = tuple(random_cube(rng, typefaces, 1.0) for _ in range(len(board)))
     if manner > 0.6:
         return cubes
     return tuple(replace(cube, body=first.body, ink=first.ink) for cube in cubes)
 
 
-def _marked(style: CubeStyle, rng: np.random.Generator) -> CubeStyle:
-    """The cube, more often with a mark under N: upside down it is all but an Ñ."""
-    if rng.random() >= _MARKED_N:
-        return style
-    return replace(style, mark=replace(style.mark, faces=style.mark.faces | {"N"}))
-
-
 def _more_worn(style: CubeStyle, rng: np.random.Generator) -> CubeStyle:
-    if rng.random() > _WORN:
+    if rng.random() > 0.15:
         return style
     return replace(style, fading=rng.uniform(0.2, 0.8), speckle=rng.uniform(0, 1))
 
@@ -307,18 +221,9 @@ def _points(corners: Floats) -> list[Point]:
     return [(x, y) for x, y in corners.tolist()]
 
 
-def _faces(
-    cells: NDArray[np.uint8],
-    board: Board,
-    scene: Scene,
-    shot: Shot,
-    legible: NDArray[np.bool_],
-) -> Samples:
+def _faces(cells: NDArray[np.uint8], board: Board, scene: Scene, shot: Shot) -> Samples:
     """The samples of the board's own cells."""
-    labels = [
-        _label(cell, board, scene, shot) if legible[cell] or shot.covered[cell] > _GONE else FOREIGN
-        for cell in board.cells
-    ]
+    labels = [_label(cell, board, scene, shot) for cell in board.cells]
     symmetries = [
         symmetry(face, marked=face in cube.mark.faces)
         for face, cube in zip(board, scene.cubes, strict=True)
@@ -332,17 +237,19 @@ def _faces(
 
 
 def _label(cell: Cell, board: Board, scene: Scene, shot: Shot) -> int:
-    """What a cell is to be read as: a face that is tipped over as none that is known."""
-    if shot.covered[cell] > _GONE:
+    """What a cell is to be read as: a face half hidden or tipped over as none that is known."""
+    hidden = shot.covered[cell]
+    if hidden > _GONE:
         return LABELS.index(MISSING)
     lean = scene.postures.get(cell, FLAT).lean
-    return FOREIGN if lean > _TIPPED else label_of(board[cell])
+    return FOREIGN if hidden > _ILLEGIBLE or lean > _TIPPED else label_of(board[cell])
 
 
 def _judged(board: Board, scene: Scene, shot: Shot) -> NDArray[np.int64]:
     """Places of the cells of which a person could say what they show, or that none could."""
+    hidden = (shot.covered > _STILL_LEGIBLE) & (shot.covered < _ILLEGIBLE)
     leans = [scene.postures.get(cell, FLAT).lean for cell in board.cells]
-    unsure = np.array([_NEARLY_LEVEL < lean < _TIPPED for lean in leans])
+    unsure = hidden.reshape(-1) | [_NEARLY_LEVEL < lean < _TIPPED for lean in leans]
     for number, cell in enumerate(board.cells):
         unsure[number] |= cell in shot.stacked or _stands_beside(cell, scene)
     return np.flatnonzero(~unsure)
