@@ -49,7 +49,7 @@ def prints_seen(
     corners = [(x, y) for x, y in shot.corners_px.tolist()]
     to_photo = board_to_photo(corners, board.rows, board.cols)
     due, left = (
-        changes(one, other, to_photo, board.rows, board.cols)
+        _changes(one, other, to_photo, board.rows, board.cols)
         for one, other in ((plain, bare), (shot.photo, without))
     )
     return ink_seen(due, left).reshape(board.rows, board.cols)
@@ -69,7 +69,7 @@ def ink_seen(due: NDArray[np.float32], left: NDArray[np.float32]) -> Floats:
     )
 
 
-def changes(
+def _changes(
     printed: Photo, bare: Photo, to_photo: Floats, rows: int, cols: int
 ) -> NDArray[np.float32]:
     """How much prints change the cells of a photo: (cells, CELL_PX, CELL_PX), grey levels.

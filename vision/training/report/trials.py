@@ -23,7 +23,7 @@ class Outcome(StrEnum):
     """How a reading ended, from the best on."""
 
     EXACT = "exact"
-    """Every face that can be seen is right, whether sure or asked."""
+    """Every face that can be told is right, whether sure or asked; the others are right or asked."""
     ASKED = "asked"
     """Wrong faces, and a person was asked about each of them."""
     REFUSED = "refused"
@@ -59,7 +59,7 @@ class Trial:
         doubtful: how many faces were asked about.
         untold: how many faces nobody could tell.
         excused: how many of these were read wrong, and asked about: that is right.
-        read: every face that can be seen, where the size is right.
+        read: every face that can be told, where the size is right.
         seconds: of the processor.
     """
 
