@@ -23,7 +23,7 @@ class Outcome(StrEnum):
     """How a reading ended, from the best on."""
 
     EXACT = "exact"
-    """Every face that can be told is right, whether sure or asked; the others are right or asked."""
+    """Every face that can be told is right, whether asked or not; all others right or asked."""
     ASKED = "asked"
     """Wrong faces, and a person was asked about each of them."""
     REFUSED = "refused"
