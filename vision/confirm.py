@@ -22,6 +22,7 @@ from vision.gaps import gap_length
 from vision.ink import in_ink
 from vision.locate import SIDES, LocatedTray, upright
 from vision.rectify import RING, cut_cells
+from vision.second_look import all_sure, looked_again
 
 LEAST_LETTERS = 0.6
 """Mean probability that a cell shows some letter, from which a square is a board."""
@@ -112,7 +113,7 @@ def confirm(
         if square is None:
             return None
         if (square.row, square.col, square.side) == (RING, RING, tray.rows):
-            return _scored(tray, look, square)
+            return _scored(tray, look, square, classifier)
         tray = _moved(tray, square)
     return None
 
@@ -160,6 +161,7 @@ class _Square:
     side: int
     weight: float
     beyond: float  # the largest share of letters along an edge, beyond it
+    cornered: bool  # letters are seen beyond two neighbouring edges
 
 
 def _best_square(letters: NDArray[np.float64], located: int) -> _Square | None:
@@ -185,8 +187,11 @@ def _squares(letters: NDArray[np.float64], side: int) -> Iterator[_Square]:
         around = seen[row : row + side + 2, col : col + side + 2]
         turned = [np.rot90(around, turn)[:, 1:-1] for turn in range(4)]
         if weight > 0 and all(edge[1].any() for edge in turned):
-            beyond = max(float(edge[0].mean()) for edge in turned)  # above, right, below, left
-            yield _Square(row, col, side, weight, beyond)
+            beyond = [float(edge[0].mean()) for edge in turned]  # above, right, below, left
+            cornered = any(
+                one and other for one, other in zip(beyond, [*beyond[1:], beyond[0]], strict=True)
+            )
+            yield _Square(row, col, side, weight, max(beyond), cornered)
 
 
 def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
@@ -196,15 +201,33 @@ def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
     return replace(tray, homography=homography, rows=square.side, cols=square.side)
 
 
-def _scored(tray: LocatedTray, look: _Look, square: _Square) -> ScoredTray | None:
-    share = float(look.letters[RING:-RING, RING:-RING].mean())
+def _scored(
+    tray: LocatedTray, look: _Look, square: _Square, classifier: Classifier
+) -> ScoredTray | None:
+    share = float(_inner(look.letters).mean())
     if share < LEAST_LETTERS:
         return None
     return ScoredTray(
         tray=tray,
-        log_probabilities=np.asarray(look.scores.log_probabilities, np.float64),
+        log_probabilities=_looked_again(look, classifier),
         turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
         gaps=gap_length(look.crops),
-        may_go_on=square.beyond > _FEW_BEYOND,
+        may_go_on=square.beyond > _FEW_BEYOND or square.cornered,
     )
+
+
+def _looked_again(look: _Look, classifier: Classifier) -> NDArray[np.float64]:
+    """Scores (cells, labels) after a second look at those that are doubtful."""
+    logs = np.asarray(look.scores.log_probabilities, np.float64)
+    if all_sure(logs):
+        return logs
+    crops, inked = (
+        _inner(one).reshape(-1, *look.crops.shape[2:]) for one in (look.crops, in_ink(look.crops))
+    )
+    return looked_again(logs, crops, inked, classifier)
+
+
+def _inner(values: NDArray[Any]) -> NDArray[Any]:
+    """Without the ring."""
+    return values[RING:-RING, RING:-RING]

@@ -37,7 +37,9 @@ GIVEN_PRIOR = 0.98
 """Prior probability that the edition a person names is the one in the tray."""
 
 _NOISE = 0.01  # share of cells whose scores mean nothing: an unseen style, a hand, glare
-_ACCENTED = 0.1  # an underlined N upside down looks like Ñ, and most sets have no accents
+# An underlined N upside down looks like Ñ, and most sets have no accents: they are a tenth as
+# common as other letters. The net was shown them a third as often, and so knows the rest.
+_ACCENTED = 0.33
 _BARE = 0.5  # of vacant cells, share that looks like a blank face where no cube has one
 _MISSING_PRIOR = 0.003  # a cell without a cube
 _NEVER = -1e3
@@ -90,7 +92,11 @@ def decode(
     alone = _with_noise(log_probabilities + _log_prior(labels))
     known = editions if given is None else [given]
     largest_gap = LARGEST_GAP if given is None else np.inf
-    tried = [_fit(alone, labels, it, largest_gap) for it in known if len(it.cubes) >= len(alone)]
+    tried = [
+        _fit(_with_noise(log_probabilities + _log_prior(labels, it)), labels, it, largest_gap)
+        for it in known
+        if len(it.cubes) >= len(alone)
+    ]
     fits = [fit for fit in tried if fit is not None]
     weights = _weights(alone, labels, fits, given=given is not None)
     by_model = [*(fit.posterior for fit in fits), np.exp(alone)]
@@ -110,9 +116,14 @@ def decode(
     )
 
 
-def _log_prior(labels: Sequence[Face]) -> NDArray[np.float64]:
-    """How much rarer than others a face is; the net was shown all of them equally often."""
-    return np.log([1.0 if label.isascii() else _ACCENTED for label in labels])
+def _log_prior(labels: Sequence[Face], edition: CubeSet | None = None) -> NDArray[np.float64]:
+    """How much rarer faces are than the net takes them for.
+
+    An edition that has a face tells itself how rare it is.
+    """
+    common = {face for cube in edition.cubes for face in cube} if edition else set()
+    rare = [not label.isascii() and label not in common for label in labels]
+    return np.log(np.where(rare, _ACCENTED, 1.0))
 
 
 def _with_noise(scores: NDArray[np.float64]) -> NDArray[np.float64]:

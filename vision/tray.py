@@ -17,11 +17,14 @@ from vision.evidence import shows_cubes
 from vision.lattice import Homography, apply
 from vision.locate import SIDES, LocatedTray
 from vision.reading import FaceReading, TrayReading
-from vision.search import search
+from vision.search import LEAST_CLEAR, search
 from vision.shortage import find_shortage
 
 DOUBT = 0.99
 """A cell whose face is less probable than this is shown to a person."""
+
+UNCLEAR_DOUBT = 0.999
+"""The same in a tray that is not clear (`vision.search.LEAST_CLEAR`): its place may be off."""
 
 _FACE = 0.7
 """Side of the square in a cell's middle that must lie in the photo, cells: it holds the print."""
@@ -81,7 +84,7 @@ def find_trays(
     def judge(tray: LocatedTray) -> tuple[LocatedTray, FoundTray] | None:
         return _judged(photo, tray, classifier, cube_set)
 
-    found = search(photo, judge)
+    found = search(photo, judge, lambda tray: tray.scored.letters)
     if not found:
         raise NoTrayError(
             "no tray of 3×3 to 6×6 cubes was found in the photo",
@@ -151,6 +154,8 @@ def _reading(
 ) -> TrayReading:
     tray = scored.tray
     cut_off = scored.may_go_on or _may_go_on(tray, shape)
+    if scored.letters < LEAST_CLEAR:
+        cells = _asked_below(cells, UNCLEAR_DOUBT)
     cells = _doubted_at_the_edge(cells, tray, shape, cut_off=cut_off)
     starts = range(0, len(cells), tray.cols)
     rows = tuple(tuple(cells[start : start + tray.cols]) for start in starts)
@@ -206,6 +211,13 @@ def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:
     """
     foreign = edition is None and not face.isascii()
     return confidence < DOUBT or face == MISSING or foreign
+
+
+def _asked_below(cells: Sequence[FaceReading], probability: float) -> list[FaceReading]:
+    """The readings, doubtful also where they are less probable than that."""
+    return [
+        replace(cell, doubtful=cell.doubtful or cell.confidence < probability) for cell in cells
+    ]
 
 
 def _doubted_at_the_edge(

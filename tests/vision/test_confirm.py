@@ -135,3 +135,24 @@ def test_a_window_with_an_edge_that_has_no_letter_is_no_tray() -> None:
 def test_a_lattice_without_letters_is_no_tray(level: int) -> None:
     photo = np.full((800, 800, 3), level, np.uint8)
     assert confirm(photo, tray_at(3, 3, 4), ByBrightness()) is None
+
+
+@pytest.mark.parametrize(
+    ("beyond", "told"),
+    [
+        ([(2, 3)], False),
+        ([(2, 3), (7, 6)], False),
+        ([(2, 3), (3, 2)], True),
+        ([(7, 4), (5, 7)], True),
+    ],
+)
+def test_a_letter_beyond_each_of_two_neighbouring_edges_is_told(
+    beyond: list[tuple[int, int]], *, told: bool
+) -> None:
+    """A hand over the rest of a row and of a column leaves a smaller board that looks whole."""
+    photo = photo_of(4)
+    for row, col in beyond:
+        photo[row * CELL : (row + 1) * CELL, col * CELL : (col + 1) * CELL] = 200
+    confirmed = confirm(photo, tray_at(3, 3, 4), ByBrightness())
+    assert confirmed is not None
+    assert (confirmed.tray.rows, confirmed.may_go_on) == (4, told)

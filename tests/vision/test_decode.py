@@ -83,6 +83,14 @@ def test_a_face_that_no_cube_shows_is_not_forced_into_an_edition() -> None:
     assert read.edition is None
 
 
+def test_an_accent_is_believed_of_a_set_that_has_it() -> None:
+    """Upside down an underlined N looks like Ñ: by itself the plain letter is the likelier one."""
+    looks = [{"Ñ": 0.7, "N": 0.29}, *sure([*"ABC"])]
+    plain, spanish = edition("N A", "A B", "B C", "C D"), edition("Ñ N", "A B", "B C", "C D")
+    faces = [decode(scores(*looks), LABELS, [], given=one).faces[0] for one in (plain, spanish)]
+    assert faces == ["N", "Ñ"]
+
+
 def test_a_wrongly_given_edition_does_not_break_a_clear_board() -> None:
     board: list[Face] = ["Ä"] * 16
     read = decode(scores(*sure(board)), LABELS, [], given=cube_set("classic_4x4"))

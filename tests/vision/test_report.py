@@ -105,19 +105,21 @@ def test_the_truth_is_turned_to_the_reading() -> None:
         ("ABC/XEF/GHI", "X", (Outcome.ASKED, 1, 0)),
     ],
 )
-def test_what_a_hand_hides_must_be_asked(
+def test_what_nobody_can_tell_must_be_asked(
     seen: str, doubtful: str, expected: tuple[Outcome, int, int]
 ) -> None:
-    hidden = np.zeros((3, 3), np.bool_)
-    hidden[0, 2] = True
-    found = trial(BOARD, lambda: reading(seen, doubtful), hidden)
+    untold = np.zeros((3, 3), np.bool_)
+    untold[0, 2] = True
+    found = trial(BOARD, lambda: reading(seen, doubtful), untold)
     assert (found.outcome, found.wrong, found.silent) == expected
+    assert (found.untold, found.excused) == (1, int(expected[0] is Outcome.EXACT))
 
 
 def test_a_tally_adds_up() -> None:
     tally = Tally([Trial(Outcome.EXACT, 9), Trial(Outcome.SILENT, 9, 2, 1, 3, seconds=0.5)])
     assert (tally.count(Outcome.EXACT), tally.count(Outcome.EXACT, Outcome.SILENT)) == (1, 2)
     assert (tally.faces, tally.silent, tally.doubtful) == (18, 1, 3)
+    assert (tally.untold, tally.excused) == (0, 0)
     assert (tally.median_seconds, tally.most_seconds) == (0.25, 0.5)
 
 

@@ -52,7 +52,7 @@ def test_no_place_is_judged_twice_and_not_without_end() -> None:
         judged.append(tray)
 
     assert search(side_by_side(shot(1, 0.5), shot(2, 0.9)), refuse) == []
-    assert 2 <= len(judged) <= 6
+    assert 2 <= len(judged) <= 9
     pairs = [(one, two) for place, one in enumerate(judged) for two in judged[:place]]
     assert not any(one.is_like(two) and one.score <= two.score for one, two in pairs)
 
@@ -103,12 +103,60 @@ def test_what_is_fair_is_judged_before_the_slower_ways(monkeypatch: pytest.Monke
     assert ways == [WAYS[0]]
 
 
-def test_nine_spots_that_are_not_plain_are_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nine_spots_that_are_not_plain_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
     nine = LocatedTray(np.diag([50.0, 50.0, 1.0]), 3, 3, 0.75)
-    monkeypatch.setattr("vision.search.locate", lambda *_: [nine])
-    assert recorded(np.zeros((300, 300, 3), np.uint8), 0.0) == []
+    four = LocatedTray(np.diag([50.0, 50.0, 1.0]), 4, 4, 0.5)
+    seen = {WAYS[0]: [nine], WAYS[-1]: [four]}
+    monkeypatch.setattr("vision.search.locate", lambda _, way, *__: seen.get(way, []))
+    assert recorded(np.zeros((300, 300, 3), np.uint8), 0.4) == [four]
     monkeypatch.setattr("vision.search.locate", lambda *_: [replace(nine, score=0.9)])
     assert len(recorded(np.zeros((300, 300, 3), np.uint8), 0.0)) == 1
+
+
+def test_nine_spots_are_looked_at_where_there_is_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nine = LocatedTray(np.diag([50.0, 50.0, 1.0]), 3, 3, 0.5)
+    four = replace(nine, rows=4, cols=4)
+    monkeypatch.setattr("vision.search.locate", lambda *_: [nine])
+    photo = np.zeros((300, 300, 3), np.uint8)
+    assert search(photo, lambda _: (four, "the tray around them")) == ["the tray around them"]
+
+
+ASKEW, STRAIGHT, CORNER = (
+    LocatedTray(np.diag([size, 50.0, 1.0]), rows, rows, 0.7)
+    for size, rows in ((56.0, 5), (50.0, 5), (50.0, 4))
+)
+
+
+@pytest.mark.parametrize(
+    ("next_way", "found", "judged"),
+    [
+        ([replace(ASKEW), CORNER, STRAIGHT], STRAIGHT, [ASKEW, STRAIGHT]),
+        ([CORNER], ASKEW, [ASKEW, CORNER]),
+        ([], ASKEW, [ASKEW]),
+    ],
+)
+def test_a_tray_that_is_not_clear_gives_way_to_a_clearer_look_at_it(
+    monkeypatch: pytest.MonkeyPatch,
+    next_way: list[LocatedTray],
+    found: LocatedTray,
+    judged: list[LocatedTray],
+) -> None:
+    seen = {WAYS[1]: [ASKEW], WAYS[2]: next_way, WAYS[3]: [STRAIGHT]}
+    clearness = {(5, 56.0): 0.6, (5, 50.0): 0.9, (4, 50.0): 1.0}
+    looked_at: list[LocatedTray] = []
+
+    def judge(tray: LocatedTray) -> tuple[LocatedTray, LocatedTray]:
+        looked_at.append(tray)
+        return tray, tray
+
+    def clear(tray: LocatedTray) -> float:
+        return clearness[tray.rows, tray.homography[0, 0]]
+
+    monkeypatch.setattr("vision.search.locate", lambda _, way, *__: seen.get(way, []))
+    assert search(np.zeros((300, 300, 3), np.uint8), judge, clear) == [found]
+    assert looked_at == judged
 
 
 def test_a_refused_place_is_judged_anew_where_it_is_seen_better(

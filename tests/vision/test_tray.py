@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from vision.rectify import board_to_photo
 from vision.render.negatives import NEGATIVES, render_negative
 from vision.render.scenes import random_scene
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
-from vision.tray import read_tray, read_trays
+from vision.tray import decoded_tray, find_trays, read_tray, read_trays
 
 EDITIONS = {4: "classic_4x4", 5: "big_2012_5x5", 6: "super_big_2012_6x6"}
 CALM = PhotoOptions(size=(1200, 900), variety=0.0, max_tilt=15, max_yaw=15)
@@ -346,3 +347,22 @@ def test_real_photos_are_read_whole(
         tally["doubtful"] += len(reading.doubtful)
     assert (tally["exact"], tally["silent"]) == (15, 0)
     assert tally["doubtful"] <= 9
+
+
+def test_more_is_asked_of_a_tray_that_is_not_clear(classifier: FaceClassifier) -> None:
+    """Without a known set a face is never quite sure."""
+    photo = rendered(4, 11).photo
+    (found,) = find_trays(photo, classifier)
+    foreign = found.scored.log_probabilities.copy()
+    foreign[:] = np.log(1e-6)
+    foreign[:, classifier.labels.index("Z")] = 0.0
+    readings = [
+        decoded_tray(
+            replace(found.scored, log_probabilities=foreign, letters=letters),
+            classifier.labels,
+            photo.shape,
+            None,
+        )
+        for letters in (0.99, 0.7)
+    ]
+    assert [len(reading.doubtful) for reading in readings] == [0, 16]

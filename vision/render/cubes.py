@@ -176,9 +176,15 @@ def supports(
 
 
 def paint_cube(
-    photo: Photo, camera: Camera, cube: Cube, light: Light, rng: np.random.Generator
+    photo: Photo,
+    camera: Camera,
+    cube: Cube,
+    light: Light,
+    rng: np.random.Generator,
+    *,
+    printed: bool = True,
 ) -> None:
-    """Paint a cube with the prints on its lid and on its visible sides."""
+    """Paint a cube with the prints on its visible sides and, if it is printed, on its lid."""
     steps = next((few for pitch, few in _STEPS if camera.pose.pitch_px < pitch), _MOST_STEPS)
     mesh = rounded_cube(round(cube.style.corner, 2), round(cube.style.bevel, 2), steps)
     fill_solid(
@@ -202,7 +208,7 @@ def paint_cube(
     brightness = float(shade(cube.axes @ _UP, light))
     _stamp_coats(photo, camera, cube, below, (_UP, brightness))
     lid = _print(cube, _Print(cube.face, cube.turn, _UP, brightness), camera, rng)
-    for one in _engraved(lid, cube, light, camera):
+    for one in _engraved(lid, cube, light, camera) if printed else ():
         stamp(photo, *one)
     _stamp_coats(photo, camera, cube, over_print(cube.style, rng), (_UP, 1.0))
 

@@ -72,7 +72,14 @@ class Shot:
     covered: Floats
 
 
-def shoot(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -> Shot:
+def shoot(
+    board: Board,
+    scene: Scene,
+    turns: Floats,
+    rng: np.random.Generator,
+    *,
+    printed: bool = True,
+) -> Shot:
     """Photograph a board.
 
     Args:
@@ -80,8 +87,9 @@ def shoot(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -
         scene: style, place, light and camera.
         turns: (rows, cols), degrees by which each print is turned on its cube.
         rng: decides how the cubes lie, what their sides show, where print is worn, and the noise.
+        printed: whether the lids carry their prints; all else is the same without them.
     """
-    shot = paint(board, scene, turns, rng)
+    shot = paint(board, scene, turns, rng, printed=printed)
     photo = lit(bent(shot.photo, scene.lens), scene.light)
     return replace(
         shot,
@@ -90,7 +98,14 @@ def shoot(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -
     )
 
 
-def paint(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -> Shot:
+def paint(
+    board: Board,
+    scene: Scene,
+    turns: Floats,
+    rng: np.random.Generator,
+    *,
+    printed: bool = True,
+) -> Shot:
     """As `shoot`, before the light of the room and the lens: even light, no blur, no noise."""
     camera = Camera(scene.pose, (board.cols / 2, board.rows / 2, -scene.tray.edge))
     cubes = placed(board, scene.cubes, scene.tray, turns, rng, postures=scene.postures)
@@ -100,7 +115,7 @@ def paint(board: Board, scene: Scene, turns: Floats, rng: np.random.Generator) -
     rim = paint_tray(photo, camera, scene.tray, scene.light, board=board, feet=feet, rng=rng)
     below = supports(cubes, scene.postures, rng)
     for cube in sorted([*below, *cubes], key=lambda cube: -_distance(cube, camera)):
-        paint_cube(photo, camera, cube, scene.light, rng)
+        paint_cube(photo, camera, cube, scene.light, rng, printed=printed)
     if rim is not None:
         fill_solid(photo, camera, rim)
     hidden = np.zeros(photo.shape[:2], np.bool_)

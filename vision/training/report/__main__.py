@@ -18,10 +18,11 @@ from PIL import Image
 from rich.console import Console
 from rich.progress import track
 
+from vision.render.legible import FAINTEST
 from vision.render.negatives import NEGATIVES
 from vision.training.report import measure, page
 from vision.training.report.alterations import ALTERATIONS
-from vision.training.report.measure import Negative, Scene, TrayPhoto, worst
+from vision.training.report.measure import LEAST_SEEN, Negative, Scene, TrayPhoto, worst
 from vision.training.report.page import Table
 from vision.training.report.trials import Trial, bins_of
 from vision.tray import DOUBT
@@ -38,9 +39,9 @@ JPEG_QUALITY = 80
 HEAD = """# How well trays are read
 
 Written by `python -m vision.training.report` ({command}), and made again after every change of
-reading. *Exact*: every face right that can be seen; what a hand hides must be asked. *Asked*: wrong
-faces, and a person was asked about each. *Silent*: a wrong face, or a tray of another size, that
-nobody was asked about. This is the figure that counts most; it should be 0.
+reading. *Exact*: every face right that can be told; where nobody could tell one, it is right or
+asked. *Asked*: wrong faces, and a person was asked about each. *Silent*: a wrong face, or a tray of
+another size, that nobody was asked about. This is the figure that counts most; it should be 0.
 """
 REAL = """\
 Photos of other people, which are no part of this repository, and the same photos altered, each
@@ -50,6 +51,15 @@ RENDERED = """\
 Trays of 4×4 to 6×6 by the project's own renderer, of seeds that were used neither to train nor to
 set a threshold. The hard third holds what people would photograph again: worn cubes, dim light,
 hands, blur."""
+UNTOLD = f"""\
+What a person could not read in the photo need not be read, but must be asked. The renderer knows
+what the prints change in each photo: it takes it once more, with the same noise, without them. Ink
+that changes its pixel by no more than {FAINTEST:.0f} of 255 levels is not seen, be it under a hand
+or another cube, burnt out, in haze or in the dark. Where less than {LEAST_SEEN:.0%} of a print's
+ink is seen, E may be F and O may be C: nobody could tell it. Nor could they tell the face of a cube
+that is cocked or stacked, which by the rules must be laid flat first, or a cell without a cube
+under a hand. Such a face counts as right if it is asked, and as silently wrong if it is wrong and
+not asked. A photo in which no tray is found is not excused."""
 CALIBRATION = """\
 Of the faces of all rendered scenes: how probable each reading was said to be, and how often it was
 right."""
@@ -138,7 +148,9 @@ def _trays(run: _Runner, photos: Sequence[TrayPhoto]) -> Iterator[Table]:
 
 def _rendered(by_set: Mapping[str, Sequence[Trial]]) -> Iterator[Table]:
     trials = [each for set_of in by_set.values() for each in set_of]
-    yield page.readings("Rendered scenes", RENDERED, {**by_set, "all": trials})
+    sets = {**by_set, "all": trials}
+    yield page.readings("Rendered scenes", RENDERED, sets)
+    yield page.untold(UNTOLD, sets)
     yield page.calibration(CALIBRATION, bins_of(trials))
     yield page.thresholds(THRESHOLD, trials, THRESHOLDS)
 

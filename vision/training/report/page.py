@@ -50,6 +50,22 @@ def readings(title: str, text: str, trials: Mapping[str, Sequence[Trial]]) -> Ta
     return Table(title, text, header, tuple(rows))
 
 
+def untold(text: str, trials: Mapping[str, Sequence[Trial]]) -> Table:
+    """A line a set of scenes: the faces that nobody could tell."""
+    header = ("photos", "faces", "nobody could tell", "share", "of these wrong and asked")
+    tallies = {name: Tally(each) for name, each in trials.items()}
+    rows = (
+        (
+            name,
+            *(str(count) for count in (tally.faces, tally.untold)),
+            f"{tally.untold / max(1, tally.faces):.2%}",
+            str(tally.excused),
+        )
+        for name, tally in tallies.items()
+    )
+    return Table("Faces that nobody could tell", text, header, tuple(rows))
+
+
 def single_faces(text: str, groups: Iterable[GroupFigures]) -> Table:
     """A line a set of pictures."""
     rows = (

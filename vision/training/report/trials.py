@@ -23,7 +23,7 @@ class Outcome(StrEnum):
     """How a reading ended, from the best on."""
 
     EXACT = "exact"
-    """Every face that can be seen is right, whether sure or asked."""
+    """Every face that can be told is right, whether asked or not; all others right or asked."""
     ASKED = "asked"
     """Wrong faces, and a person was asked about each of them."""
     REFUSED = "refused"
@@ -57,7 +57,9 @@ class Trial:
         wrong: how many were read wrong; all of them where the size is wrong.
         silent: how many of these nobody was asked about.
         doubtful: how many faces were asked about.
-        read: every face that can be seen, where the size is right.
+        untold: how many faces nobody could tell.
+        excused: how many of these were read wrong, and asked about: that is right.
+        read: every face that can be told, where the size is right.
         seconds: of the processor.
     """
 
@@ -66,20 +68,22 @@ class Trial:
     wrong: int = 0
     silent: int = 0
     doubtful: int = 0
+    untold: int = 0
+    excused: int = 0
     read: tuple[ReadFace, ...] = ()
     seconds: float = 0.0
 
 
 def trial(
-    board: Board, read: Callable[[], TrayReading], hidden: NDArray[np.bool_] | None = None
+    board: Board, read: Callable[[], TrayReading], untold: NDArray[np.bool_] | None = None
 ) -> Trial:
     """Read a board, which may lie in any quarter turn; `NoTrayError` is a refusal.
 
     Args:
         board: the truth.
         read: the reading of its photo.
-        hidden: (rows, cols), prints that nobody can see: any face will do there, if it is asked
-            about; none if not given.
+        untold: (rows, cols), faces that nobody can tell: any will do there, if it is asked about;
+            none if not given.
     """
     start = time.process_time()
     try:
@@ -88,22 +92,23 @@ def trial(
         seconds = time.process_time() - start
         return Trial(Outcome.REFUSED, len(board), seconds=seconds)
     seconds = time.process_time() - start
-    if hidden is None:
-        hidden = np.zeros((board.rows, board.cols), np.bool_)
-    return _judged(reading, board, hidden, seconds)
+    if untold is None:
+        untold = np.zeros((board.rows, board.cols), np.bool_)
+    return _judged(reading, board, untold, seconds)
 
 
-def _judged(reading: TrayReading, board: Board, hidden: NDArray[np.bool_], seconds: float) -> Trial:
+def _judged(reading: TrayReading, board: Board, untold: NDArray[np.bool_], seconds: float) -> Trial:
     seen, doubtful = reading.board, set(reading.doubtful)
     turns = quarter_turns(board, seen)
     if turns is None:
         sure = len(seen) - len(doubtful)
         outcome = Outcome.SILENT if sure else Outcome.ASKED
         return Trial(outcome, len(board), len(board), sure, len(doubtful), seconds=seconds)
-    truth, hidden = turned(board, turns), np.rot90(hidden, turns)
-    asked = {cell for cell in doubtful if hidden[cell]}
+    truth, untold = turned(board, turns), np.rot90(untold, turns)
+    asked = {cell for cell in doubtful if untold[cell]}
     right = {cell: truth[cell] == seen[cell] or cell in asked for cell in truth.cells}
     wrong = [cell for cell in truth.cells if not right[cell]]
+    excused = sum(truth[cell] != seen[cell] for cell in asked)
     silent = sum(cell not in doubtful for cell in wrong)
     outcome = Outcome.SILENT if silent else Outcome.ASKED if wrong else Outcome.EXACT
     read = tuple(
@@ -111,7 +116,17 @@ def _judged(reading: TrayReading, board: Board, hidden: NDArray[np.bool_], secon
         for row, col in truth.cells
         if (row, col) not in asked
     )
-    return Trial(outcome, len(board), len(wrong), silent, len(doubtful), read, seconds)
+    return Trial(
+        outcome,
+        len(board),
+        len(wrong),
+        silent,
+        len(doubtful),
+        int(untold.sum()),
+        excused,
+        read,
+        seconds,
+    )
 
 
 def quarter_turns(board: Board, seen: Board) -> int | None:
@@ -177,6 +192,16 @@ class Tally:
     def doubtful(self) -> int:
         """Faces asked about."""
         return sum(trial.doubtful for trial in self.trials)
+
+    @cached_property
+    def untold(self) -> int:
+        """Faces that nobody could tell."""
+        return sum(trial.untold for trial in self.trials)
+
+    @cached_property
+    def excused(self) -> int:
+        """Those of them that were read wrong, and asked about."""
+        return sum(trial.excused for trial in self.trials)
 
     @cached_property
     def median_seconds(self) -> float:

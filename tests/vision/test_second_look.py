@@ -1,0 +1,72 @@
+"""A second look at doubtful cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rectify import CROP_PX
+from vision.second_look import all_sure, looked_again
+
+SURE, DOUBTFUL, UNSURE = [0.995, 0.004, 0.001], [0.4, 0.59, 0.01], [0.3, 0.3, 0.4]
+
+
+@dataclass(frozen=True)
+class Scores:
+    log_probabilities: NDArray[np.float64]
+
+
+@dataclass
+class Always:
+    """Says the same of all crops, and remembers them."""
+
+    says: list[float]
+    shown: list[NDArray[np.uint8]] = field(default_factory=list)
+
+    def classify(
+        self,
+        crops: NDArray[np.uint8],
+        *,
+        both_ways: bool = True,  # noqa: ARG002 - it says the same any way up
+    ) -> Scores:
+        self.shown.append(crops)
+        return Scores(np.log(np.tile(self.says, (len(crops), 1))))
+
+
+def crops_of(count: int) -> NDArray[np.uint8]:
+    rng = np.random.default_rng(1)
+    return rng.integers(0, 255, (count, CROP_PX, CROP_PX, 3)).astype(np.uint8)
+
+
+def test_sure_cells_need_no_second_look() -> None:
+    assert all_sure(np.log(np.array([SURE, SURE])))
+    assert not all_sure(np.log(np.array([SURE, DOUBTFUL])))
+
+
+def test_several_looks_overrule_the_first_where_it_was_doubtful() -> None:
+    logs = np.log(np.array([SURE, DOUBTFUL]))
+    together = looked_again(logs, crops_of(2), crops_of(2), Always([0.9, 0.05, 0.05]))
+    np.testing.assert_array_equal(together[0], logs[0])
+    assert together.argmax(axis=1).tolist() == [0, 0]
+    assert np.isclose(np.exp(together[1]).sum(), 1)
+    assert 0.4 < np.exp(together[1, 0]) < 0.9
+
+
+def test_the_looks_differ_and_show_the_doubtful_cell_alone() -> None:
+    classifier = Always(UNSURE)
+    crops, inked = crops_of(3), crops_of(3)[::-1]
+    looked_again(np.log(np.array([SURE, UNSURE, SURE])), crops, inked, classifier)
+    (shown,) = classifier.shown
+    middles = shown[:, 16:32, 16:32].reshape(len(shown), -1)
+    assert len(np.unique(middles, axis=0)) == len(shown) >= 3
+    assert shown.shape[1:] == crops.shape[1:]
+    np.testing.assert_array_equal(shown[-1], inked[1])
+
+
+def test_of_many_doubtful_cells_the_least_sure_are_looked_at() -> None:
+    classifier = Always(SURE)
+    logs = np.log(np.array([DOUBTFUL] * 20 + [UNSURE] * 16))
+    changed = (looked_again(logs, crops_of(36), crops_of(36), classifier) != logs).any(axis=1)
+    assert changed.tolist() == [False] * 20 + [True] * 16
