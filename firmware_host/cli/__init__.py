@@ -28,6 +28,7 @@ from firmware_host.cli import (
     score,
     serve,
     settings,
+    sheet,
     solve,
     swoggle,
     wiring,
@@ -85,7 +86,7 @@ def _flowing(doc: str | None) -> str:
 
 
 COMMANDS = (
-    *(demo, play, serve, off, read, solve, score, roll),
+    *(demo, play, serve, off, read, solve, score, roll, sheet),
     *(log, backup, restore, fairness, wiring, doctor),
 )
 
