@@ -142,14 +142,22 @@ def _of_matches(error: Exception) -> Complaint | None:
 def _of_photos(error: Exception) -> Complaint | None:
     from vision.errors import (
         NoDiceError,
+        NoSheetError,
         NoSwoggleBoardError,
         NoTrayError,
+        SheetCutOffError,
         VisionError,
         WrongCubesError,
     )
 
     match error:
-        case NoTrayError() | NoDiceError() | NoSwoggleBoardError():
+        case (
+            NoTrayError()
+            | NoDiceError()
+            | NoSwoggleBoardError()
+            | NoSheetError()
+            | SheetCutOffError()
+        ):
             code = ExitCode.NOTHING_FOUND
         case WrongCubesError():
             code = ExitCode.WRONG_USE

@@ -46,3 +46,15 @@ class NoSwoggleBoardError(VisionError):
     """The photo is fine, but no written board of the known print was found in it."""
 
     kind = "no_swoggle_board"
+
+
+class NoSheetError(VisionError):
+    """The photo is fine, but shows no printed word sheet."""
+
+    kind = "no_sheet"
+
+
+class SheetCutOffError(VisionError):
+    """A word sheet is in the photo, but too little of it, or its code is needed and not seen."""
+
+    kind = "sheet_cut_off"

@@ -29,6 +29,7 @@ from firmware_host.cli import (
     score,
     serve,
     settings,
+    sheet,
     solve,
     swoggle,
     wiring,
@@ -86,7 +87,7 @@ def _flowing(doc: str | None) -> str:
 
 
 COMMANDS = (
-    *(demo, play, serve, off, read, solve, score, roll),
+    *(demo, play, serve, off, read, solve, score, roll, sheet),
     *(log, backup, restore, fairness, wiring, calibrate, doctor),
 )
 

@@ -19,8 +19,10 @@ from scoring.rules import UnknownGameError
 from scoring.wordlist import WordListError
 from vision.errors import (
     NoDiceError,
+    NoSheetError,
     NoSwoggleBoardError,
     NoTrayError,
+    SheetCutOffError,
     VisionError,
     WrongCubesError,
 )
@@ -63,6 +65,8 @@ def test_photos_are_unusable_files_unless_they_only_show_something_else() -> Non
         assert complaint is not None
         other = {
             NoDiceError: ExitCode.NOTHING_FOUND,
+            NoSheetError: ExitCode.NOTHING_FOUND,
+            SheetCutOffError: ExitCode.NOTHING_FOUND,
             NoSwoggleBoardError: ExitCode.NOTHING_FOUND,
             NoTrayError: ExitCode.NOTHING_FOUND,
             WrongCubesError: ExitCode.WRONG_USE,
