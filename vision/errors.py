@@ -46,3 +46,15 @@ class NoSwoggleBoardError(VisionError):
     """The photo is fine, but no written board of the known print was found in it."""
 
     kind = "no_swoggle_board"
+
+
+class NoPageError(VisionError):
+    """The photo is fine, but no sheet of paper was found in it."""
+
+    kind = "no_page"
+
+
+class NoWritingError(VisionError):
+    """There is paper in the photo, but no written words are on it."""
+
+    kind = "no_writing"
