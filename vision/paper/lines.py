@@ -20,11 +20,13 @@ Floats32 = NDArray[np.float32]
 
 _BODY_PX = 8  # of a letter's body in the picture in which ridges are looked for
 _WIDE = 2.0  # spread of the blur along a line, in bodies
-_HIGH = 0.45  # and across it
+_HIGH = 0.32  # and across it
+_REACH = 0.45  # bodies around a ridge in which nothing is stronger
 _FAINT = 0.2  # of the strongest ridges: weaker ones are none
 _SHORTEST = 0.5  # bodies that a ridge is long, at least
 _BESIDE = 2.6  # bodies within which a ridge may be the loops of a stronger one
 _WEAKER = 0.55  # times as strong: it is
+_CLOSE = 2.0  # bodies within which a ridge may be the other bar of capitals
 _SHARED = 0.7  # of its pieces are those of the other one: it is
 _TALL = 3.2  # bodies: but pieces as tall as that may be of two lines that touch
 _OVER = 5.0  # bodies that two ridges of a line may lie over each other
@@ -102,7 +104,7 @@ def _blurred(strokes: Strokes, scale: float) -> Floats32:
 
 def _ridges(blurred: Floats32) -> list[Line]:
     """Where the ink is thicker than above and below."""
-    reach = int(0.6 * _BODY_PX)
+    reach = int(_REACH * _BODY_PX)
     highest = cv2.dilate(blurred, np.ones((2 * reach + 1, 1), np.uint8))
     least = _FAINT * float(np.percentile(blurred[blurred > 0.5], 98)) if blurred.any() else 1.0
     ridge = ((blurred >= highest) & (blurred > least)).astype(np.uint8)
@@ -144,31 +146,50 @@ def _strongest(ridges: list[Line], strengths: list[Floats], strokes: Strokes) ->
     """Ridges without those that are the loops above or below a stronger one, or its second bar."""
     through = crossings(ridges, strokes, 0.0)
     chosen: list[int] = []
+    means = [strength.mean() for strength in strengths]
     for index in np.argsort([-strength.sum() for strength in strengths]).tolist():
         own = through[:, index]
-        if not own.any():
-            continue
-        beside = [other for other in chosen if _is_beside(ridges[index], ridges[other], strokes)]
-        mean = strengths[index].mean()
-        weak = any(mean < _WEAKER * strengths[other].mean() for other in beside)
-        shared = [strokes.boxes[own & through[:, other], 3] for other in beside]
-        same = any(
-            len(heights)
-            and len(heights) >= _SHARED * own.sum()
-            and np.median(heights) < _TALL * strokes.body
-            for heights in shared
-        )
-        if not weak and not same:
+        if own.any() and not any(
+            _is_of(
+                ridges[index],
+                ridges[other],
+                strokes.boxes[own & through[:, other], 3],
+                own.sum(),
+                strokes.body,
+                weak=means[index] < _WEAKER * means[other],
+            )
+            for other in chosen
+        ):
             chosen.append(index)
     return [ridges[index] for index in chosen]
 
 
-def _is_beside(ridge: Line, other: Line, strokes: Strokes) -> bool:
-    """Whether a ridge runs close above or below another for most of its length."""
+def _is_of(
+    ridge: Line, other: Line, shared: NDArray[np.int64], count: int, body: float, *, weak: bool
+) -> bool:
+    """Whether a ridge is the loops of another's letters, or their second bar.
+
+    Args:
+        ridge: that may be none of its own.
+        other: a stronger one.
+        shared: heights of the pieces that both run through.
+        count: pieces that the ridge runs through.
+        body: of the letters.
+        weak: the ridge has far less ink.
+    """
+    if len(shared) < _SHARED * count:
+        return False
+    away = _away(ridge, other)
+    is_bar = away < _CLOSE * body and np.median(shared) < _TALL * body
+    return bool(away < _BESIDE * body and (weak or is_bar))
+
+
+def _away(ridge: Line, other: Line) -> float:
+    """How far above or below another a ridge runs; infinite where it does for less than half."""
     common = ridge.x[(ridge.x >= other.x[0]) & (ridge.x <= other.x[-1])]
     if len(common) < 0.5 * len(ridge.x):
-        return False
-    return bool(np.abs(ridge.at(common) - other.at(common)).mean() < _BESIDE * strokes.body)
+        return np.inf
+    return float(np.abs(ridge.at(common) - other.at(common)).mean())
 
 
 def _linked(ridges: list[Line], body: float) -> list[Line]:

@@ -16,7 +16,7 @@ _GUTTER = 1.2  # heights of a word that are white between two columns, all the w
 _FEWEST = 3  # lines of a column
 _NARROW = 1.7  # heights of a word that a number is wide, at most
 _WIDER = 1.4  # times as wide as the numbers are the words beside them
-_NUMBERED = 0.7  # share of the lines of a column that begin with a number
+_NUMBERED = 0.55  # share of the lines of a column that begin with a number
 _ALIGNED = 1.5  # heights by which the numbers' ends stray from each other
 
 

@@ -146,11 +146,11 @@ def _erase(dark: Grey, rule: _Rule, half: int, noise: float) -> None:
     band = np.where(inside, dark[rows.clip(0, height - 1), columns], 0).astype(np.float32)
     ink = np.maximum(_DARKER * rule.levels, rule.levels + 4 * noise)
     above, below = band[:3].max(axis=0), band[-3:].max(axis=0)
-    crossed = (np.minimum(above, below) > np.maximum(0.6 * rule.levels, 4 * noise)) | (
-        band.max(axis=0) > ink
-    )
-    crossed = cv2.dilate(crossed.astype(np.uint8)[None], np.ones((1, 3), np.uint8))[0] > 0
-    left = np.where(crossed & (band > 0.8 * rule.levels), band, band - 1.5 * rule.levels - noise)
+    through = np.minimum(above, below) > np.maximum(0.6 * rule.levels, 4 * noise)
+    kept = cv2.dilate((band > ink).astype(np.uint8), np.ones((3, 1), np.uint8)) > 0
+    kept |= cv2.dilate(through.astype(np.uint8)[None], np.ones((1, 3), np.uint8))[0] > 0
+    kept &= band > 0.8 * rule.levels
+    left = np.where(kept, band, band - 1.5 * rule.levels - noise)
     left[:2], left[-2:] = band[:2], band[-2:]
-    kept = np.maximum(left, 0).astype(np.uint8)
-    dark[rows[inside], np.broadcast_to(columns, rows.shape)[inside]] = kept[inside]
+    bare = np.maximum(left, 0).astype(np.uint8)
+    dark[rows[inside], np.broadcast_to(columns, rows.shape)[inside]] = bare[inside]

@@ -32,7 +32,7 @@ class Strokes:
         numbers: (n,), their labels.
         body: pixels, the usual height of small letters without what stands out of them, where the
             writing is level.
-        size: pixels, of the usual letter whichever way the writing runs.
+        size: pixels, of the usual letter, whichever way the writing runs.
     """
 
     labels: NDArray[np.int32]
@@ -73,7 +73,7 @@ def find_strokes(dark: Grey, noise: float) -> Strokes | None:
     boxes, areas = stats[numbers, :4].astype(np.int64), stats[numbers, 4].astype(np.int64)
     strokes = Strokes(labels.astype(np.int32), boxes, areas, numbers, 0.0, 0.0)
     tall, wide = (_zones(strokes, axis) for axis in (1, 0))
-    return replace(strokes, body=tall, size=float(np.sqrt(tall * wide)))
+    return replace(strokes, body=tall, size=min(tall, wide))
 
 
 def _ink_level(dark: Grey, least: float) -> float | None:
@@ -106,18 +106,25 @@ def _counts(stats: NDArray[np.int32], shape: tuple[int, ...]) -> NDArray[np.bool
 
 
 def _zones(strokes: Strokes, axis: int) -> float:
-    """Size of the zone that most ink of a piece lies in, of the usual piece: rows, or columns."""
+    """Size of the zone that most strokes of a piece cross, of the usual piece: rows, or columns."""
     boxes, areas = strokes.boxes, strokes.areas
     large = boxes[:, 2:].max(axis=1)
     counted = np.flatnonzero(large > 0.35 * np.percentile(large, 90))
     some = counted[:: max(1, len(counted) // 400)]
-    sizes = np.array([_zone(strokes.piece(int(index)).sum(axis=axis)) for index in some])
+    sizes = np.array([_zone(_runs(strokes.piece(int(index)), axis)) for index in some])
     weights = np.sqrt(areas[some].astype(np.float64))
     order = np.argsort(sizes)
     share = np.cumsum(weights[order]) / weights.sum()
     return max(4.0, float(sizes[order][np.searchsorted(share, 0.5)]))
 
 
-def _zone(ink: NDArray[np.int64]) -> int:
-    smooth = np.convolve(ink.astype(np.float64), np.ones(3) / 3, "same")
-    return int((smooth > 0.45 * smooth.max()).sum())
+def _runs(piece: NDArray[np.bool_], axis: int) -> NDArray[np.int64]:
+    """Strokes that cross each row (axis 1) or column of a piece."""
+    lines = np.moveaxis(piece, axis, 0)
+    starts = lines[1:] & ~lines[:-1]
+    return np.asarray(starts.sum(axis=0) + lines[0], np.int64)
+
+
+def _zone(runs: NDArray[np.int64]) -> int:
+    smooth = np.convolve(runs.astype(np.float64), np.ones(3) / 3, "same")
+    return int((smooth >= 0.5 * smooth.max()).sum())

@@ -22,6 +22,9 @@ _SPREAD = 0.45  # of the logarithm of the threshold around the usual one
 _SMOOTH = 0.16  # of the logarithms of gaps
 _BODY_OF_TWO = 0.3  # share of the ink of one line that a piece has on another: it is cut in two
 _TALL = 3.0  # bodies that it is tall: capitals are less
+_LOW = 1.1  # bodies that each part must be tall
+_FRAGMENT, _FRAGMENT_TALL = 1.4, 2.0  # bodies: what is smaller may be a dot or a loop of a word
+_ATTACHED = 0.3  # bodies that it is above or below it, at most
 _WIDE_OF_TWO = 1.2  # bodies that it is wide there
 
 
@@ -73,7 +76,8 @@ def find_words_of(strokes: Strokes, lines: Sequence[Line]) -> list[list[Word]]:
     threshold = gap_threshold(
         np.array([gap for _, parts in rows for gap in _gaps(parts)]), strokes.body
     )
-    return [_gathered(line, parts, threshold, strokes.body) for line, parts in rows]
+    words = [_gathered(line, parts, threshold, strokes.body) for line, parts in rows]
+    return _with_fragments(words, strokes.body)
 
 
 def gap_threshold(gaps: Floats, body: float) -> float:
@@ -93,6 +97,35 @@ def gap_threshold(gaps: Floats, body: float) -> float:
     density = (near + 0.3) / (len(gaps) + 2)
     cost = np.log(density) + 0.5 * ((tried - np.log(_USUAL_GAP)) / _SPREAD) ** 2
     return float(np.exp(tried[int(np.argmin(cost))]) * body)
+
+
+def _with_fragments(rows: list[list[Word]], body: float) -> list[list[Word]]:
+    """Words with the dots, bars and loops that came to lie on a line of their own."""
+    words = [word for row in rows for word in row]
+    boxes = np.array([word.box for word in words], np.float64).reshape(-1, 4)
+    small = (boxes[:, 2] - boxes[:, 0] < _FRAGMENT * body) & (
+        boxes[:, 3] - boxes[:, 1] < _FRAGMENT_TALL * body
+    )
+    owner = {place: _owner(boxes, place, small, body) for place in np.flatnonzero(small).tolist()}
+    parts = [list(word.parts) for word in words]
+    for place, other in owner.items():
+        if other is not None:
+            parts[other] += words[place].parts
+    whole = {
+        id(word): Word(tuple(parts[place]), word.line)
+        for place, word in enumerate(words)
+        if owner.get(place) is None
+    }
+    return [[whole[id(word)] for word in row if id(word) in whole] for row in rows]
+
+
+def _owner(boxes: Floats, place: int, small: NDArray[np.bool_], body: float) -> int | None:
+    """The word (n, 4) above, below or around a small one that it is a piece of."""
+    left, top, right, low = boxes[place]
+    beside = np.minimum(boxes[:, 2], right) - np.maximum(boxes[:, 0], left)
+    apart = np.maximum(boxes[:, 1], top) - np.minimum(boxes[:, 3], low)
+    near = ~small & (beside > 0.6 * (right - left)) & (apart < _ATTACHED * body)
+    return int(np.argmin(np.where(near, apart, np.inf))) if near.any() else None
 
 
 def _near(part: Part) -> bool:
@@ -128,6 +161,9 @@ def _dealt(
         _cut(mask, heights[upper] - top, heights[lower] - top) for upper, lower in pairwise(kept)
     ]
     bounds = [0, *cuts, mask.shape[0]]
+    if np.diff(bounds).min() < _LOW * strokes.body:
+        kept = [int(np.argmax(_zone_ink(mask, heights - top, strokes.body)))]
+        bounds = [0, mask.shape[0]]
     for place, start, stop in zip(kept, bounds[:-1], bounds[1:], strict=True):
         if mask[start:stop].any():
             line = int(through[place])
@@ -150,14 +186,22 @@ def _nearest(strokes: Strokes, index: int, lines: Sequence[Line]) -> int | None:
 
 def _of_lines(mask: NDArray[np.bool_], rows: Floats, body: float) -> NDArray[np.bool_]:
     """On which of the lines that cross it a piece has letters, not loops alone."""
-    zones = [mask[max(0, int(row - body / 2)) : max(1, int(row + body / 2))] for row in rows]
-    ink = np.array([zone.sum() for zone in zones], np.float64)
-    wide = np.array([zone.any(axis=0).sum() for zone in zones], np.float64)
+    ink = _zone_ink(mask, rows, body)
+    wide = np.array([zone.any(axis=0).sum() for zone in _zones(mask, rows, body)], np.float64)
     own = (ink >= _BODY_OF_TWO * ink.max()) & (wide >= _WIDE_OF_TWO * body)
     own |= (rows > 0.7 * body) & (rows < len(mask) - 0.7 * body)
     own &= len(mask) > _TALL * body
     own[int(np.argmax(ink))] = True
     return np.asarray(own)
+
+
+def _zones(mask: NDArray[np.bool_], rows: Floats, body: float) -> list[NDArray[np.bool_]]:
+    """The parts of a piece that are bodies of letters on lines at rows (n,) of it."""
+    return [mask[max(0, int(row - body / 2)) : max(1, int(row + body / 2))] for row in rows]
+
+
+def _zone_ink(mask: NDArray[np.bool_], rows: Floats, body: float) -> Floats:
+    return np.array([zone.sum() for zone in _zones(mask, rows, body)], np.float64)
 
 
 def _cut(mask: NDArray[np.bool_], upper: float, lower: float) -> int:
