@@ -28,6 +28,7 @@ _STRIP = 14.0  # bodies: ink is counted in strips as wide as that
 _LEVEL = 5.0  # degrees askew that need no turning: lines are followed as they rise
 _SURER = 1.4  # times as gathered as the level page: else it stays
 _PLAIN = 1.25  # times as gathered across as down, or the other way round: else both may be
+_FEWEST = 30  # points that say anything
 _ASKED = 6  # words that the reader is asked about
 
 
@@ -38,6 +39,8 @@ def directions(strokes: Strokes) -> tuple[float, ...]:
     90: it may as well run up.
     """
     points = _points(strokes)
+    if len(points) < _FEWEST:
+        return (0.0,)
     (across, fall), (down, lean) = (_best(points, quarter, strokes.size) for quarter in (0, 90))
     if across > _PLAIN * down:
         return (fall,)

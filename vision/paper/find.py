@@ -29,10 +29,10 @@ _LEVEL = 0.01  # rise of a line to its length that needs no turning
 _STEEPEST = 0.3
 _LOW, _NARROW, _SHORT = 0.5, 0.45, 1.3  # bodies: marks that are no words are lower or narrower
 _SMALL = 0.75  # bodies that a mark is wide and tall, at most
-_PAPER = 0.7  # share of a page that must be bare paper
+_PAPER = 0.88  # share of a page that must be bare paper
 _DARK = 40  # grey levels: what is no darker than paper by that is bare
 _LONE = 0.8  # share of words that are single letters: no list of words
-_FEW = 6  # words of which that is said
+_FEW = 4  # words of which that is said
 
 
 def find_words(photo: NDArray[np.uint8], recognise: Recognise | None = None) -> tuple[Page, ...]:

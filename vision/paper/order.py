@@ -103,7 +103,7 @@ def _columns(words: list[_Placed]) -> Iterable[list[_Placed]]:
     reached = rest[0].left
     for place, word in enumerate(rest):
         enough = min(_count_lines(column), _count_lines(rest[place:])) >= _FEWEST
-        if word.left - reached > gutter and enough and not _are_numbers(column):
+        if word.left - reached > gutter and enough and not _are_numbers(column, rest[place:]):
             yield column
             column = []
         column.append(word)
@@ -115,9 +115,14 @@ def _count_lines(words: Sequence[_Placed]) -> int:
     return len({word.word.line for word in words})
 
 
-def _are_numbers(column: Sequence[_Placed]) -> bool:
-    """Whether a column is nothing but numbers for the next one."""
-    return sum(_is_narrow(word) for word in column) > _NUMBERED * len(column)
+def _are_numbers(column: Sequence[_Placed], rest: Sequence[_Placed]) -> bool:
+    """Whether a column is nothing but numbers for what stands behind it."""
+    narrow = sum(_is_narrow(word) for word in column) > _NUMBERED * len(column)
+    return narrow and _width(rest) > _WIDER * _width(column)
+
+
+def _width(words: Sequence[_Placed]) -> float:
+    return float(np.median([word.right - word.left for word in words]))
 
 
 def _lines(column: Sequence[_Placed]) -> list[list[_Placed]]:

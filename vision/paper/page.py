@@ -33,6 +33,12 @@ _SOLID = 0.86  # share of its quadrilateral that a sheet fills: corners are torn
 _STEP = 4  # pixels inside and outside of the outline at which it is compared
 _LIGHTER = 5.0  # grey levels that paper is lighter than what it lies on, at least
 _OUTLINED = 0.72  # share of the outline along which it is
+_AS_GOOD, _LARGER = 0.75, 1.15  # of a sheet's score and area: another outline may be the whole
+_SAME_CORNER = 12.0  # pixels within which two outlines have a corner in common
+_SAME_TINT = 14.0  # levels of the third channel that paper in shadow differs from lit paper
+_PIECE = 0.65  # score of a sheet that another outline takes in with its neighbour, at least
+_COVERED = 0.8  # of that outline, that the sheets in it cover
+_GAP = 6.0  # pixels of table between them; the edge of a shadow is narrower
 _NOTCH = 61  # pixels of the search picture: notches of an outline as narrow as that are closed
 _SHORTEST = 200  # pixels of an outline
 _PARENT = 3  # place of a contour's parent in the hierarchy of OpenCV
@@ -86,7 +92,7 @@ def find_sheets(photo: NDArray[np.uint8]) -> tuple[Sheet, ...]:
     scale = min(1.0, _SEARCH_PX / max(photo.shape[:2]))
     small = cv2.medianBlur(shrunk(photo, scale), 5).astype(np.uint8)
     scale = small.shape[1] / photo.shape[1]
-    outlines = _apart(_candidates(small))
+    outlines = _apart(_candidates(small), list(_channels(small))[-1])
     if not outlines:
         height, width = photo.shape[:2]
         return (Sheet(((0, 0), (width, 0), (width, height), (0, height))),)
@@ -181,7 +187,7 @@ def _candidates(small: NDArray[np.uint8]) -> list[tuple[float, Floats]]:
     light = (outline for channel in channels for outline in _light_regions(channel))
     found = [(max(_lighter(outline, each) for each in channels), outline) for outline in light]
     found += [(_EDGED, outline) for outline in _smooth_regions(small)]
-    rated = [(share * _fit(outline) ** 3, outline) for share, outline in found if share]
+    rated = [(share * _fit(outline) ** 5, outline) for share, outline in found if share]
     return [(score, outline) for score, outline in rated if score > _SURE]
 
 
@@ -251,18 +257,71 @@ def _at(channel: Grey, points: Floats) -> Floats:
     return channel[y, x].astype(np.float64)
 
 
-def _apart(candidates: list[tuple[float, Floats]]) -> list[Floats]:
+def _apart(candidates: list[tuple[float, Floats]], tint: Grey) -> list[Floats]:
     """The best of the outlines that lie over each other; small ones beside a large one go."""
-    chosen: list[Floats] = []
-    for _, outline in sorted(candidates, key=lambda each: -each[0]):
-        if not any(_overlap(outline, other) for other in chosen):
-            chosen.append(outline)
-    areas = [_area(outline) for outline in chosen]
-    return [
-        outline
-        for outline, area in zip(chosen, areas, strict=True)
-        if area >= _OF_LARGEST * max(areas)
+    ranked = sorted(candidates, key=lambda each: -each[0])
+    sheets = [
+        part
+        for score, outline in _disjoint(ranked)
+        for part in _pieces(_unshadowed(score, outline, ranked, tint), ranked)
     ]
+    largest = max((_area(outline) for outline in sheets), default=0.0)
+    kept = [outline for outline in sheets if _area(outline) >= _OF_LARGEST * largest]
+    return [outline for _, outline in _disjoint([(1.0, outline) for outline in kept])]
+
+
+def _disjoint(ranked: Iterable[tuple[float, Floats]]) -> list[tuple[float, Floats]]:
+    """Outlines that lie over no better one, best first."""
+    chosen: list[tuple[float, Floats]] = []
+    for score, outline in ranked:
+        if not any(_overlap(outline, other) for _, other in chosen):
+            chosen.append((score, outline))
+    return chosen
+
+
+def _unshadowed(
+    score: float, outline: Floats, ranked: list[tuple[float, Floats]], tint: Grey
+) -> Floats:
+    """The outline, or a larger one that shares a side: a shadow's edge ended it too soon.
+
+    What lies in shadow is of the tint of what is lit; a table seldom is of that of the paper.
+    """
+    corners, area = _quadrilateral(outline), _area(outline)
+    for other_score, other in ranked:
+        if other_score < _AS_GOOD * score or _area(other) < _LARGER * area:
+            continue
+        apart = np.linalg.norm(corners[:, None] - _quadrilateral(other), axis=2).min(axis=1)
+        if (apart < _SAME_CORNER).sum() >= 2 and _are_of_one_tint(outline, other, tint):
+            return other
+    return outline
+
+
+def _are_of_one_tint(outline: Floats, other: Floats, tint: Grey) -> bool:
+    """Whether what a larger outline adds to one looks like what is in it."""
+    areas = np.zeros(tint.shape, np.uint8)
+    cv2.fillPoly(areas, [other.astype(np.int32)], (2,))
+    cv2.fillPoly(areas, [outline.astype(np.int32)], (1,))
+    if not (areas == 1).any() or not (areas == 2).any():
+        return False
+    inside, added = (float(np.median(tint[areas == part])) for part in (1, 2))
+    return abs(inside - added) < _SAME_TINT
+
+
+def _pieces(outline: Floats, ranked: list[tuple[float, Floats]]) -> list[Floats]:
+    """The outline, or those of sheets side by side that it runs around."""
+    area = _area(outline)
+    within = [
+        (score, other)
+        for score, other in ranked
+        if score > _PIECE and 0.2 < _area(other) / area < 0.7 and _overlap(outline, other)
+    ]
+    pieces = [other for _, other in _disjoint(within)]
+    covered = sum(map(_area, pieces))
+    if len(pieces) < 2 or covered < _COVERED * area:
+        return [outline]
+    hull = cv2.contourArea(cv2.convexHull(np.concatenate(pieces).astype(np.float32)))
+    gap = (hull - covered) / (len(pieces) - 1) / np.sqrt(covered / len(pieces))
+    return pieces if gap > _GAP else [outline]
 
 
 def _overlap(first: Floats, second: Floats) -> bool:

@@ -18,6 +18,7 @@ _LEAST = 22  # grey levels that any ink is darker than paper
 _PLAIN = 0.05  # share of a piece that is as dark as that
 _THICK = 3.0  # times as thick as strokes: a shade where it is no darker than half of the ink
 _FULL = 0.75  # of the ink's darkness: what is as dark on the whole is no shade
+_LONG, _LOW, _THIN = 2.0, 0.6, 0.25  # bodies: a piece as long, low and thin is a rule's remains
 _LARGEST = 0.3  # of the page's sides: what is larger is a drawing, a frame, an edge
 
 
@@ -73,7 +74,18 @@ def find_strokes(dark: Grey, noise: float) -> Strokes | None:
     boxes, areas = stats[numbers, :4].astype(np.int64), stats[numbers, 4].astype(np.int64)
     strokes = Strokes(labels.astype(np.int32), boxes, areas, numbers, 0.0, 0.0)
     tall, wide = (_zones(strokes, axis) for axis in (1, 0))
-    return replace(strokes, body=tall, size=min(tall, wide))
+    thin = (areas < _THIN * tall * boxes[:, 2]) & (boxes[:, 2] > _LONG * tall)
+    letters = ~(thin & (boxes[:, 3] < _LOW * tall))
+    if not letters.any():
+        return None
+    return replace(
+        strokes,
+        boxes=boxes[letters],
+        areas=areas[letters],
+        numbers=numbers[letters],
+        body=tall,
+        size=min(tall, wide),
+    )
 
 
 def _ink_level(dark: Grey, least: float) -> float | None:
