@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.errors import NoPageError, NoWritingError
 from vision.paper.direction import Recognise, directions, upright
-from vision.paper.flatten import darkness, noise, whitened
+from vision.paper.flatten import darkness, whitened
 from vision.paper.lines import find_lines
 from vision.paper.order import Page, in_order
 from vision.paper.page import FlatPage, Sheet, darkest, find_sheets, flatten, turned
@@ -72,27 +72,23 @@ def find_words(photo: NDArray[np.uint8], recognise: Recognise | None = None) -> 
 def _read(grey: Grey, sheet: Sheet, recognise: Recognise | None) -> Page | None:
     """The page of a sheet; None where it is no paper."""
     level = flatten(grey, sheet)
-    dark = darkness(level.grey, level.paper)
-    if not _is_paper(dark, level.paper):
+    bare, spread = _bare(level)
+    if not _is_paper(bare, level.paper):
         return None
-    strokes = _strokes_of(dark)
-    if strokes is None:
-        return in_order((), sheet.corners_px, outlined=sheet.outline_px is not None)
-    ways = directions(strokes[1])
+    strokes = find_strokes(bare, spread)
+    ways = directions(strokes) if strokes else (0.0,)
     pages = [
-        _page(sheet, level, *strokes) if not degrees else _turned(grey, sheet, level, degrees)
+        _turned(grey, sheet, level, degrees) if degrees else _page(sheet, level, bare, strokes)
         for degrees in (ways if recognise else ways[:1])
     ]
     readable = [page for page in pages if page.words]
     return upright(readable, recognise) if recognise and readable else pages[0]
 
 
-def _strokes_of(dark: Grey) -> tuple[Grey, Strokes] | None:
-    """A page without rules, and the ink on it."""
-    spread = noise(dark)
-    bare = without_rules(dark, spread)
-    strokes = find_strokes(bare, spread)
-    return None if strokes is None else (bare, strokes)
+def _bare(page: FlatPage) -> tuple[Grey, float]:
+    """A page in even light without rules, as darkness, and the spread of its paper's."""
+    dark, spread = darkness(page.grey, page.paper)
+    return without_rules(dark, spread), spread
 
 
 def _is_paper(dark: Grey, paper: Grey) -> bool:
@@ -102,13 +98,14 @@ def _is_paper(dark: Grey, paper: Grey) -> bool:
 
 def _turned(grey: Grey, sheet: Sheet, level: FlatPage, degrees: float) -> Page:
     page = turned(grey, sheet, level, degrees)
-    strokes = _strokes_of(darkness(page.grey, page.paper))
+    bare, spread = _bare(page)
+    return _page(sheet, page, bare, find_strokes(bare, spread))
+
+
+def _page(sheet: Sheet, flat: FlatPage, dark: Grey, strokes: Strokes | None) -> Page:
+    outlined = sheet.outline_px is not None
     if strokes is None:
-        return in_order((), sheet.corners_px, outlined=sheet.outline_px is not None)
-    return _page(sheet, page, *strokes)
-
-
-def _page(sheet: Sheet, flat: FlatPage, dark: Grey, strokes: Strokes) -> Page:
+        return in_order((), sheet.corners_px, outlined=outlined)
     rows = find_words_of(strokes, find_lines(strokes))
     picture = whitened(dark)
     cut = [
@@ -120,7 +117,7 @@ def _page(sheet: Sheet, flat: FlatPage, dark: Grey, strokes: Strokes) -> Page:
     usual = np.median([(marks.thickness, marks.ink) for _, marks in cut] or [(1, 1)], axis=0)
     thickness, ink = usual.tolist()
     images = [replace(image, struck=marks.struck(thickness, ink)) for image, marks in cut]
-    return in_order(images, sheet.corners_px, outlined=sheet.outline_px is not None)
+    return in_order(images, sheet.corners_px, outlined=outlined)
 
 
 def _is_mark(word: Word, body: float) -> bool:

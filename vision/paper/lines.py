@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -54,12 +55,13 @@ class Line:
             y + slope * (np.minimum(x - self.x[0], 0) + np.maximum(x - self.x[-1], 0))
         )
 
-    @property
+    @cached_property
     def slope(self) -> float:
         """Its rise to its length, of a straight line through it."""
         if np.ptp(self.x) < 1:
             return 0.0
-        return float(np.polyfit(self.x, self.y, 1)[0])
+        away = self.x - self.x.mean()
+        return float(away @ (self.y - self.y.mean()) / (away @ away))
 
 
 def find_lines(strokes: Strokes) -> tuple[Line, ...]:

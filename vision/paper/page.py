@@ -38,7 +38,8 @@ _SAME_CORNER = 12.0  # pixels within which two outlines have a corner in common
 _SAME_TINT = 14.0  # levels of the third channel that paper in shadow differs from lit paper
 _PIECE = 0.65  # score of a sheet that another outline takes in with its neighbour, at least
 _COVERED = 0.8  # of that outline, that the sheets in it cover
-_GAP = 6.0  # pixels of table between them; the edge of a shadow is narrower
+_GAP = 1.0  # pixels of table between them beside their edges, at least
+_BETWEEN = 99  # mark of that table
 _NOTCH = 61  # pixels of the search picture: notches of an outline as narrow as that are closed
 _SHORTEST = 200  # pixels of an outline
 _PARENT = 3  # place of a contour's parent in the hierarchy of OpenCV
@@ -92,7 +93,7 @@ def find_sheets(photo: NDArray[np.uint8]) -> tuple[Sheet, ...]:
     scale = min(1.0, _SEARCH_PX / max(photo.shape[:2]))
     small = cv2.medianBlur(shrunk(photo, scale), 5).astype(np.uint8)
     scale = small.shape[1] / photo.shape[1]
-    outlines = _apart(_candidates(small), list(_channels(small))[-1])
+    outlines = _apart(_candidates(small), small)
     if not outlines:
         height, width = photo.shape[:2]
         return (Sheet(((0, 0), (width, 0), (width, height), (0, height))),)
@@ -257,13 +258,14 @@ def _at(channel: Grey, points: Floats) -> Floats:
     return channel[y, x].astype(np.float64)
 
 
-def _apart(candidates: list[tuple[float, Floats]], tint: Grey) -> list[Floats]:
+def _apart(candidates: list[tuple[float, Floats]], small: NDArray[np.uint8]) -> list[Floats]:
     """The best of the outlines that lie over each other; small ones beside a large one go."""
     ranked = sorted(candidates, key=lambda each: -each[0])
+    light, _, tint = _channels(small)
     sheets = [
         part
         for score, outline in _disjoint(ranked)
-        for part in _pieces(_unshadowed(score, outline, ranked, tint), ranked)
+        for part in _pieces(_unshadowed(score, outline, ranked, tint), ranked, light, tint)
     ]
     largest = max((_area(outline) for outline in sheets), default=0.0)
     kept = [outline for outline in sheets if _area(outline) >= _OF_LARGEST * largest]
@@ -307,7 +309,9 @@ def _are_of_one_tint(outline: Floats, other: Floats, tint: Grey) -> bool:
     return abs(inside - added) < _SAME_TINT
 
 
-def _pieces(outline: Floats, ranked: list[tuple[float, Floats]]) -> list[Floats]:
+def _pieces(
+    outline: Floats, ranked: list[tuple[float, Floats]], light: Grey, tint: Grey
+) -> list[Floats]:
     """The outline, or those of sheets side by side that it runs around."""
     area = _area(outline)
     within = [
@@ -316,12 +320,32 @@ def _pieces(outline: Floats, ranked: list[tuple[float, Floats]]) -> list[Floats]
         if score > _PIECE and 0.2 < _area(other) / area < 0.7 and _overlap(outline, other)
     ]
     pieces = [other for _, other in _disjoint(within)]
-    covered = sum(map(_area, pieces))
-    if len(pieces) < 2 or covered < _COVERED * area:
+    if len(pieces) < 2 or sum(map(_area, pieces)) < _COVERED * area:
         return [outline]
-    hull = cv2.contourArea(cv2.convexHull(np.concatenate(pieces).astype(np.float32)))
-    gap = (hull - covered) / (len(pieces) - 1) / np.sqrt(covered / len(pieces))
-    return pieces if gap > _GAP else [outline]
+    return pieces if _is_table_between(pieces, light, tint) else [outline]
+
+
+def _is_table_between(pieces: list[Floats], light: Grey, tint: Grey) -> bool:
+    """Whether what lies between sheets is darker than they, or of another tint: no shadow's edge.
+
+    Args:
+        pieces: outlines of what may be sheets.
+        light: how light the photo is.
+        tint: how uncoloured it is.
+    """
+    areas = np.zeros(light.shape, np.uint8)
+    hull = cv2.convexHull(np.concatenate(pieces).astype(np.float32))[:, 0]
+    cv2.fillPoly(areas, [hull.astype(np.int32)], (_BETWEEN,))
+    for number, piece in enumerate(pieces, start=1):
+        cv2.polylines(areas, [piece.astype(np.int32)], isClosed=True, color=(0,), thickness=7)
+        cv2.fillPoly(areas, [piece.astype(np.int32)], (number,))
+    if (areas == _BETWEEN).sum() < _GAP * np.sqrt(max(map(_area, pieces))):
+        return False
+    darkest_piece = min(float(np.median(light[areas == n + 1])) for n in range(len(pieces)))
+    between = areas == _BETWEEN
+    tints = [float(np.median(tint[each])) for each in (between, (areas > 0) & ~between)]
+    darker = float(np.median(light[between])) < darkest_piece - _LIGHTER
+    return bool(darker or abs(tints[0] - tints[1]) > _SAME_TINT)
 
 
 def _overlap(first: Floats, second: Floats) -> bool:
@@ -381,6 +405,7 @@ def _side(outline: Floats, start: Floats, end: Floats) -> Floats:
     along = (outline - start) @ way / length
     across = np.abs((outline - start) @ np.array([-way[1], way[0]]))
     near = outline[(along > 0.1) & (along < 0.9) & (across < 0.06 * length)]
+    near = near[:: max(1, len(near) // 80)]
     if len(near) < 10:
         near = np.array([start, end])
     x, y, px, py = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()

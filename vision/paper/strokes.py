@@ -15,6 +15,8 @@ _FAINT = 0.33  # of the ink's darkness: a piece reaches as far as it is as dark 
 _CLEAR = 0.45  # of the ink's darkness: a piece is somewhere as dark as that
 _ABOVE_NOISE = 4.0  # spreads of the paper that ink is darker than it
 _LEAST = 22  # grey levels that any ink is darker than paper
+_BROAD = 120  # a stroke is no broader than so many parts of the longer side, at half size
+_FEWEST = 10  # pixels of ink that say how dark it is
 _PLAIN = 0.05  # share of a piece that is as dark as that
 _THICK = 3.0  # times as thick as strokes: a shade where it is no darker than half of the ink
 _FULL = 0.75  # of the ink's darkness: what is as dark on the whole is no shade
@@ -89,10 +91,13 @@ def find_strokes(dark: Grey, noise: float) -> Strokes | None:
 
 
 def _ink_level(dark: Grey, least: float) -> float | None:
-    """Darkness of what is plainly ink: the middle of strokes, not their edges."""
-    highest = cv2.dilate(dark, np.ones((3, 3), np.uint8))
-    middles = dark[(dark == highest) & (dark > least)]
-    return float(np.percentile(middles, 60)) if len(middles) > 30 else None
+    """Darkness of what is plainly ink: the middle of strokes, not their edges, no broad shade."""
+    half = cv2.resize(dark, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    side = max(dark.shape) // _BROAD | 1
+    thin = cv2.morphologyEx(half, cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8))
+    highest = cv2.dilate(thin, np.ones((3, 3), np.uint8))
+    middles = thin[(thin == highest) & (thin > least)]
+    return float(np.percentile(middles, 60)) if len(middles) > _FEWEST else None
 
 
 def _shades(

@@ -159,33 +159,29 @@ def write_page(
         base = (row + 1.5) * style.pitch - rng.uniform(0.02, 0.1) * style.pitch
         x = (column + 0.08) * width + rng.uniform(0, 0.4) * style.letter
         if layout.marks:
-            x = _marked(page, number, (x, base), layout, style, rng)
-        written += _line(page, words, (x, base), style, rng, _crossings(layout, number))
+            mark = f"{number + 1}." if layout.marks == "numbers" else ""
+            x = _marked(page, mark, (x, base), style, rng)
+        crossed = [(text, layout.crossed.get((number, i))) for i, text in enumerate(words)]
+        written += _line(page, crossed, (x, base), style, rng)
         if number in layout.inserted:
             written.append(_inserted(page, layout.inserted[number], written[-1], style, rng))
     return WrittenPage(page, tuple(written))
 
 
-def _crossings(layout: Layout, line: int) -> dict[int, Crossing]:
-    return {place: kind for (row, place), kind in layout.crossed.items() if row == line}
-
-
 def _line(
     page: Photo,
-    words: Sequence[str],
+    words: Sequence[tuple[str, Crossing | None]],
     place: tuple[float, float],
     style: PageStyle,
     rng: np.random.Generator,
-    crossed: Mapping[int, Crossing],
 ) -> list[WrittenWord]:
     x, base = place
     written = []
-    for number, text in enumerate(words):
+    for text, crossing in words:
         word = _word(page, text, (x, base + rng.normal(0, 0.02) * style.pitch), style, rng)
-        kind = crossed.get(number)
-        if kind:
-            _cross(page, word, kind, style, rng)
-        written.append(replace(word, crossing=kind))
+        if crossing:
+            _cross(page, word, crossing, style, rng)
+        written.append(replace(word, crossing=crossing))
         x = word.box[2] + rng.uniform(0.9, 1.5) * style.letter
     return written
 
@@ -200,24 +196,17 @@ def _inserted(
 
 
 def _marked(
-    page: Photo,
-    number: int,
-    place: tuple[float, float],
-    layout: Layout,
-    style: PageStyle,
-    rng: np.random.Generator,
+    page: Photo, mark: str, place: tuple[float, float], style: PageStyle, rng: np.random.Generator
 ) -> float:
-    """Write the number or the bullet of a line; where its words begin."""
+    """Write the number of a line, or a bullet for none; where its words begin."""
     x, base = place
-    beside = x + 2.4 * style.letter
-    if layout.marks == "bullets":
+    if mark:
+        mask, foot = _set(mark, replace(style, spacing=0.03), rng)
+        _ink(page, mask, (x - style.letter, base - foot), style, rng)
+    else:
         middle = (round(x + 0.3 * style.letter), round(base - 0.4 * style.letter))
         cv2.circle(page, middle, round(0.13 * style.letter), style.hand.ink, -1, cv2.LINE_AA)
-        return beside
-    text = f"{number + 1}."
-    mask, foot = _set(text, replace(style, spacing=0.03), rng)
-    _ink(page, mask, (x, base - foot), style, rng)
-    return beside
+    return x + 2.4 * style.letter
 
 
 def _blank(style: PageStyle, rng: np.random.Generator) -> Photo:
