@@ -31,9 +31,13 @@ from vision.render.written_page import (
 
 HANDWRITING = Path(__file__).parents[3] / "shared" / "data" / "handwriting"
 VIEW = PageView(size=(1050, 1400), hardness=0.3)
-TEXTS = (
-    "tone notes stone ales late steal rate tear crate train rain line nail slate coat toast liner"
-).split()
+TEXTS = [
+    "tone", "notes", "stone", "ales", "late", "steal", "rate", "tear", "crate", "train", "rain",
+    "line", "nail", "slate", "coat", "toast", "liner",
+]  # fmt: skip
+
+REAL = {"breta_page09", "breta_text3", "comp_02", "comp_09", "comp_11"}
+"""Evaluation pages that a test reads; the benchmark reads all."""
 
 Pictures = Sequence[NDArray[np.uint8]]
 
@@ -245,10 +249,10 @@ def test_the_words_of_real_pages_are_found() -> None:
     entries = json.loads(manifest.read_text("utf-8"))
     entries += json.loads((HANDWRITING / "pages_composite.json").read_text("utf-8"))
     for entry in entries:
-        if entry["id"].startswith("iam"):
+        if entry["id"] not in REAL:
             continue
-        photo = cv2.cvtColor(cv2.imread(str(HANDWRITING / entry["file"])), cv2.COLOR_BGR2RGB)
-        (found,) = find_words(np.asarray(photo, np.uint8))
+        photo = np.asarray(cv2.imread(str(HANDWRITING / entry["file"])), np.uint8)[..., ::-1]
+        (found,) = find_words(np.ascontiguousarray(photo))
         texts = [text for line in entry["lines"] for text in line.split()]
         count = len(texts) + len(entry.get("crossed", []))
         assert abs(len(found.words) - count) <= max(1, round(0.01 * count))

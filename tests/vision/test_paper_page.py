@@ -73,7 +73,7 @@ def test_sheets_side_by_side_are_told_apart() -> None:
 def test_a_scan_is_a_sheet_as_it_is() -> None:
     (sheet,) = find_sheets(page())
     assert sheet.outline_px is None
-    assert sheet.corners_px == ((0, 0), (700, 0), (700, 990), (0, 990))
+    assert np.array_equal(sheet.corners_px, CORNERS)
     flat = flatten(darkest(page()), sheet)
     assert np.array_equal(flat.grey, page().min(axis=2))
 

@@ -32,7 +32,7 @@ def darkness(grey: Grey, paper: Grey) -> tuple[Grey, float]:
     inside = cv2.resize(paper, small.shape[1::-1], interpolation=cv2.INTER_NEAREST)
     light = _light(cv2.medianBlur(small, 3).astype(np.uint8), inside.astype(np.uint8))
     even = cv2.divide(grey, cv2.resize(light, grey.shape[::-1]), scale=_PAPER)
-    some = even[::4, ::4][paper[::4, ::4] > 0]
+    some = even[::4, ::4][paper[::4, ::4] > 0].astype(np.uint8)
     level = _level(some)
     dark = cv2.subtract(np.full_like(grey, level), even)
     return cv2.bitwise_and(dark, paper).astype(np.uint8), _noise(some, level)

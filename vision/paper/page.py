@@ -210,7 +210,7 @@ def _light_regions(channel: Grey) -> Iterable[Floats]:
     low, high = np.percentile(channel[::4, ::4], [2, 98])
     for level in np.linspace(low, high, _LEVELS + 2)[1:-1]:
         _, mask = cv2.threshold(channel, float(level), 255, cv2.THRESH_BINARY)
-        yield from _outlines(mask)
+        yield from _outlines(mask.astype(np.uint8))
 
 
 def _smooth_regions(small: NDArray[np.uint8]) -> Iterable[Floats]:
@@ -218,14 +218,14 @@ def _smooth_regions(small: NDArray[np.uint8]) -> Iterable[Floats]:
     steps = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
     for level in _EDGES:
         _, mask = cv2.threshold(steps, level, 255, cv2.THRESH_BINARY_INV)
-        yield from _outlines(mask)
+        yield from _outlines(mask.astype(np.uint8))
 
 
 def _outlines(mask: Grey) -> Iterable[Floats]:
     """Outer borders (n, 2) of regions of a sheet's size and shape."""
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     # all outer borders, also of paper in the hole of a table
-    contours, families = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    contours, families = cv2.findContours(opened, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     for contour, family in zip(contours, families[0] if contours else (), strict=True):
         if family[_PARENT] >= 0 or len(contour) < _SHORTEST:
             continue
@@ -255,7 +255,7 @@ def _lighter(outline: Floats, channel: Grey) -> float:
 def _at(channel: Grey, points: Floats) -> Floats:
     size = np.array(channel.shape[1::-1])
     x, y = np.clip(np.rint(points), 0, size - 1).astype(int).T
-    return channel[y, x].astype(np.float64)
+    return np.asarray(channel[y, x], np.float64)
 
 
 def _apart(candidates: list[tuple[float, Floats]], small: NDArray[np.uint8]) -> list[Floats]:

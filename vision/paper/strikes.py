@@ -74,8 +74,8 @@ def marks_on(ink: Mask) -> Marks:
     line = _line(word, 23) if _line(coarse, 11)[0] > _MAYBE else (0.0, 0.0)
     height, width = word.shape
     pixels = len(whole) / height  # of the page to one of this
-    ink = pixels * float(word.sum()) / max(width, _BROAD * height)
-    return Marks(sum(line) / 2, ink, pixels * _thickness(word), width / height)
+    density = pixels * float(word.sum()) / max(width, _BROAD * height)
+    return Marks(sum(line) / 2, density, pixels * _thickness(word), width / height)
 
 
 def _small(word: Mask, tall: int) -> Mask:

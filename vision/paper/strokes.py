@@ -64,17 +64,20 @@ def find_strokes(dark: Grey, noise: float) -> Strokes | None:
     if level is None:
         return None
     faint = cv2.threshold(dark, max(least, _FAINT * level) - 1, 255, cv2.THRESH_BINARY)[1]
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(faint.astype(np.uint8), connectivity=8)
+    _, pieces, measures, _ = cv2.connectedComponentsWithStats(
+        faint.astype(np.uint8), connectivity=8
+    )
+    labels, stats = np.asarray(pieces, np.int32), np.asarray(measures, np.int32)
     plain = np.bincount(labels[dark >= max(least, _CLEAR * level)], minlength=len(stats))
     clear = plain > _PLAIN * stats[:, 4]
     kept = clear & _counts(stats, dark.shape)
     kept[0] = False
-    kept &= ~_shades(dark, np.asarray(labels), kept, level)
+    kept &= ~_shades(dark, labels, kept, level)
     numbers = np.flatnonzero(kept)
     if not len(numbers):
         return None
     boxes, areas = stats[numbers, :4].astype(np.int64), stats[numbers, 4].astype(np.int64)
-    strokes = Strokes(labels.astype(np.int32), boxes, areas, numbers, 0.0, 0.0)
+    strokes = Strokes(labels, boxes, areas, numbers, 0.0, 0.0)
     tall, wide = (_zones(strokes, axis) for axis in (1, 0))
     thin = (areas < _THIN * tall * boxes[:, 2]) & (boxes[:, 2] > _LONG * tall)
     letters = ~(thin & (boxes[:, 3] < _LOW * tall))

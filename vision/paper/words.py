@@ -91,7 +91,7 @@ def gap_threshold(gaps: Floats, body: float) -> float:
         gaps: (n,), pixels, of the whole page.
         body: of the letters, pixels.
     """
-    tried = np.linspace(*np.log(_GAPS), 60)
+    tried = np.linspace(np.log(_GAPS[0]), np.log(_GAPS[1]), 60)
     logs = np.log(np.maximum(gaps, 0.05 * body) / body)
     near = np.exp(-0.5 * ((tried[:, None] - logs[None]) / _SMOOTH) ** 2).sum(axis=1)
     density = (near + 0.3) / (len(gaps) + 2)

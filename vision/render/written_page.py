@@ -212,7 +212,7 @@ def _marked(
 def _blank(style: PageStyle, rng: np.random.Generator) -> Photo:
     width, height = style.size
     shade = 3 * (smooth_noise(rng, (height, width), (9, 7)) - 0.5)
-    page = np.clip(np.array(style.colour) + shade[..., None], 0, 255).astype(np.uint8)
+    page: Photo = np.clip(np.array(style.colour) + shade[..., None], 0, 255).astype(np.uint8)
     step = style.pitch if style.paper == "ruled" else style.pitch / 2
     thick = max(1, round(0.02 * style.pitch))
     if style.paper == "plain":
@@ -307,13 +307,13 @@ def _cross(
     """Strike a word out, or scribble over it."""
     left, top, right, low = word.box
     over = rng.uniform(0.1, 0.3) * style.letter
-    x = np.array([left - over, right + over])
+    ends = (left - over, right + over)
     middle = (top + low) / 2 + rng.normal(0, 0.05) * (low - top)
     if kind == "line":
-        x = np.linspace(*x, 8)
+        x = np.linspace(*ends, 8)
         y = middle + rng.normal(0, 0.012 * style.letter, 8) + rng.normal(0, 0.02) * (x - left)
     else:
-        x = np.linspace(*x, max(8, int((right - left) / (0.13 * style.letter))))
+        x = np.linspace(*ends, max(8, int((right - left) / (0.13 * style.letter))))
         swing = rng.uniform(0.3, 0.5, x.size) * (low - top)
         y = middle + swing * np.where(np.arange(x.size) % 2, 1, -1)
     mask = np.zeros(page.shape[:2], np.uint8)
