@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Grey = NDArray[np.uint8]
+Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 
 _STRIPS = 28  # across the page
@@ -24,8 +25,9 @@ _SKIPS = 3  # strips in a row that a rule may be hidden in
 _BENT = 0.02  # change of its rise from strip to strip
 _LEAST = 4.0  # grey levels that a rule is darker than paper, at least
 _AROUND = 2  # pixels beside a rule in which its edges end
+_STRAY = 1.5  # pixels by which a rule strays from its neighbourhood: more is something else
+_NEIGHBOURS = 4  # strips on either side that say where it runs and how dark it is
 _DARKER = 1.7  # times as dark as the rule: ink
-_THICKEST = 24  # parts of a page's height are too thick for a rule
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,18 +115,25 @@ def _followed(free: list[set[int]], start: int, row: int, step: float) -> dict[i
 
 
 def _rule(chain: dict[int, int], profile: Floats32, width: int) -> _Rule:
-    strips = np.array(list(chain))
-    rows = np.array(list(chain.values()), np.float64)
-    middles = (strips + 0.5) * width / _STRIPS
-    columns = np.arange(width)
-    bend = np.polynomial.Polynomial.fit(middles, rows, 2)
-    # far from what was seen a parabola goes astray: its ends are those of the line
+    strips, rows = np.array(list(chain)), np.array(list(chain.values()), np.float64)
+    middles, columns = (strips + 0.5) * width / _STRIPS, np.arange(width)
     straight = np.polynomial.Polynomial.fit(middles, rows, 1)
-    seen = (columns > middles[0]) & (columns < middles[-1])
-    near = np.interp(columns, middles, rows - straight(middles)) + straight(columns)
-    placed = np.where(seen, near, straight(columns) + (bend - straight)(columns).clip(-4, 4))
-    levels = np.interp(columns, middles, [profile[row, strip] for strip, row in chain.items()])
+    away = _steadied(rows - straight(middles), _STRAY)
+    placed = np.interp(columns, middles, away) + straight(columns)
+    seen = np.array([profile[row, strip] for strip, row in chain.items()], np.float64)
+    levels = np.interp(columns, middles, _steadied(seen, 0.0))
     return _Rule(placed.astype(np.float32), levels.astype(np.float32))
+
+
+def _steadied(values: Floats, stray: float) -> Floats:
+    """Values with those that stray from the median of their neighbours brought back to it.
+
+    Where words lie on a rule, what is taken for it may be a part of them.
+    """
+    padded = np.pad(values, _NEIGHBOURS, mode="reflect")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * _NEIGHBOURS + 1)
+    usual = np.median(windows, axis=1)
+    return np.where(np.abs(values - usual) > stray, usual, values)
 
 
 def _half_thickness(chain: dict[int, int], profile: Floats32) -> int:
