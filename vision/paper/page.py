@@ -44,6 +44,7 @@ _NOTCH = 61  # pixels of the search picture: notches of an outline as narrow as 
 _SHORTEST = 200  # pixels of an outline
 _PARENT = 3  # place of a contour's parent in the hierarchy of OpenCV
 _SEEN = 0.4  # share of the outline that must lie within the picture
+_CUT = 0.4  # of its score that an outline would lose which is all along the picture's edge
 _SURE = 0.45  # score of a sheet, at least
 _STRAYED = 0.04  # of an outline's length: corners further from its hull's are none
 _BORDER = 3  # pixels from the picture's edge where an outline says nothing
@@ -188,7 +189,12 @@ def _candidates(small: NDArray[np.uint8]) -> list[tuple[float, Floats]]:
     light = (outline for channel in channels for outline in _light_regions(channel))
     found = [(max(_lighter(outline, each) for each in channels), outline) for outline in light]
     found += [(_EDGED, outline) for outline in _smooth_regions(small)]
-    rated = [(share * _fit(outline) ** 5, outline) for share, outline in found if share]
+    size = (small.shape[1], small.shape[0])
+    rated = [
+        (share * _fit(outline) ** 5 * (1 - _CUT * (1 - _seen_in(outline, size).mean())), outline)
+        for share, outline in found
+        if share
+    ]
     return [(score, outline) for score, outline in rated if score > _SURE]
 
 
@@ -243,13 +249,19 @@ def _lighter(outline: Floats, channel: Grey) -> float:
     away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     if cv2.contourArea(outline.astype(np.float32), oriented=True) < 0:
         away = -away
-    middle, size = outline[::step], np.array(channel.shape[1::-1])
-    seen = ((middle > _BORDER) & (middle < size - 1 - _BORDER)).all(axis=1)
+    middle = outline[::step]
+    seen = _seen_in(middle, (channel.shape[1], channel.shape[0]))
     if seen.mean() < _SEEN:
         return 0.0
     inside, outside = (_at(channel, (middle + sign * _STEP * away)[seen]) for sign in (-1, 1))
     share = float(np.mean(inside - outside > _LIGHTER))
     return share if share >= _OUTLINED else 0.0
+
+
+def _seen_in(points: Floats, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Which points (n, 2) lie within a picture, not along its edge."""
+    inside = (points > _BORDER) & (points < np.array(size) - 1 - _BORDER)
+    return np.asarray(inside.all(axis=1))
 
 
 def _at(channel: Grey, points: Floats) -> Floats:

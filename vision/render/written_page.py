@@ -281,10 +281,10 @@ def _set(text: str, style: PageStyle, rng: np.random.Generator) -> tuple[Mask, f
 
 def _join(mask: Mask, ends: Sequence[tuple[float, float]], base: float, style: PageStyle) -> None:
     """Strokes from the foot of each letter to the middle of the next."""
-    thick = max(1, round(0.07 * style.letter))
+    thick = max(1, round(0.04 * style.letter))
     for (_, end), (start, _) in pairwise(ends):
         foot = (round(end - 0.16 * style.letter), round(base + 0.03 * style.letter))
-        middle = (round(start + 0.2 * style.letter), round(base - 0.42 * style.letter))
+        middle = (round(start + 0.2 * style.letter), round(base - 0.46 * style.letter))
         cv2.line(mask, foot, middle, (255,), thick, cv2.LINE_AA)
 
 
