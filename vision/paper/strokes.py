@@ -77,7 +77,12 @@ def find_strokes(dark: Grey, noise: float) -> Strokes | None:
     if not len(numbers):
         return None
     boxes, areas = stats[numbers, :4].astype(np.int64), stats[numbers, 4].astype(np.int64)
-    strokes = Strokes(labels, boxes, areas, numbers, 0.0, 0.0)
+    return _measured(Strokes(labels, boxes, areas, numbers, 0.0, 0.0))
+
+
+def _measured(strokes: Strokes) -> Strokes | None:
+    """The ink with the size of its letters, without what is left of rules; None if that is all."""
+    boxes, areas = strokes.boxes, strokes.areas
     tall, wide = (_zones(strokes, axis) for axis in (1, 0))
     thin = (areas < _THIN * tall * boxes[:, 2]) & (boxes[:, 2] > _LONG * tall)
     letters = ~(thin & (boxes[:, 3] < _LOW * tall))
@@ -87,7 +92,7 @@ def find_strokes(dark: Grey, noise: float) -> Strokes | None:
         strokes,
         boxes=boxes[letters],
         areas=areas[letters],
-        numbers=numbers[letters],
+        numbers=strokes.numbers[letters],
         body=tall,
         size=min(tall, wide),
     )
