@@ -58,3 +58,15 @@ class SheetCutOffError(VisionError):
     """A word sheet is in the photo, but too little of it, or its code is needed and not seen."""
 
     kind = "sheet_cut_off"
+
+
+class NoPageError(VisionError):
+    """The photo is fine, but no sheet of paper was found in it."""
+
+    kind = "no_page"
+
+
+class NoWritingError(VisionError):
+    """There is paper in the photo, but no written words are on it."""
+
+    kind = "no_writing"

@@ -418,11 +418,20 @@ def write(
     if hand.grain:
         knots = (max(2, half // 2), max(2, half // 2))
         cover *= 1 - hand.grain * smooth_noise(rng, mask.shape, knots).clip(0, 1)
-    _inked(sheet, cover, (left, top), hand.ink)
+    take_ink(sheet, cover, (left, top), hand.ink)
 
 
-def _inked(sheet: Photo, cover: NDArray[np.float32], corner: tuple[int, int], ink: Colour) -> None:
-    """Ink lets the paper's own colour through: it takes light away."""
+def take_ink(
+    sheet: Photo, cover: NDArray[np.float32], corner: tuple[int, int], ink: Colour
+) -> None:
+    """Ink a sheet in place; ink lets the paper's own colour through: it takes light away.
+
+    Args:
+        sheet: (height, width, 3), RGB.
+        cover: (height, width), 0–1, how much of the paper is hidden.
+        corner: where the upper left corner of the cover comes to lie, (x, y), pixels.
+        ink: its colour.
+    """
     left, top = corner
     low_x, low_y = max(0, left), max(0, top)
     high_x = min(sheet.shape[1], left + cover.shape[1])
