@@ -70,3 +70,33 @@ class NoWritingError(VisionError):
     """There is paper in the photo, but no written words are on it."""
 
     kind = "no_writing"
+
+
+class IllegibleError(VisionError):
+    """There are marks on the paper, but hardly any can be read as words."""
+
+    kind = "illegible"
+
+
+class ProseError(VisionError):
+    """The page holds a text, and no list of words."""
+
+    kind = "prose"
+
+
+class TrayNotPaperError(VisionError):
+    """The photo that should show a list shows a tray."""
+
+    kind = "tray_not_paper"
+
+
+class WrongRoundError(VisionError):
+    """The word sheet is of another round."""
+
+    kind = "wrong_round"
+
+
+class NotInstalledError(VisionError):
+    """A package that only this reading needs is not installed, or is damaged."""
+
+    kind = "not_installed"

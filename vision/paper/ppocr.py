@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import VisionError
+from vision.errors import NotInstalledError
 from vision.paper.recogniser import Look
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _STEP = 8  # pixels of such a picture
 _LEAST = 1e-12  # probability, so that its logarithm is a number
 
 
-class RecogniserError(VisionError):
+class RecogniserError(NotInstalledError):
     """The recogniser of words is not installed, or is damaged."""
 
     kind = "no_recogniser"
