@@ -77,6 +77,10 @@ class ScannedList:
         """Whether a person must confirm anything of it."""
         return bool(self.reading.lost) or any(word.doubtful for word in self.reading.words)
 
+    def as_of(self, player: str) -> ScannedList:
+        """The same, of a player."""
+        return replace(self, reading=replace(self.reading, player=player))
+
 
 class PaperReader:
     """Reads lists on paper.

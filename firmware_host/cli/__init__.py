@@ -26,6 +26,7 @@ from firmware_host.cli import (
     read,
     restore,
     roll,
+    scan,
     score,
     serve,
     settings,
@@ -87,7 +88,7 @@ def _flowing(doc: str | None) -> str:
 
 
 COMMANDS = (
-    *(demo, play, serve, off, read, solve, score, roll, sheet),
+    *(demo, play, serve, off, read, scan, solve, score, roll, sheet),
     *(log, backup, restore, fairness, wiring, calibrate, doctor),
 )
 
