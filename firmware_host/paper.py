@@ -30,6 +30,7 @@ from vision.errors import (
     WrongRoundError,
 )
 from vision.faces import FaceClassifier
+from vision.paper.boxed_among import read_word_among
 from vision.paper.candidates import Candidates
 from vision.paper.decode import read_words
 from vision.paper.find import find_words
@@ -126,6 +127,10 @@ class PaperReader:
         return frozenset(word.word for word in solve(self._board, self._lexicon, self._game).words)
 
     @cached_property
+    def _playable(self) -> frozenset[str]:
+        return frozenset(word.upper() for word in self._board_words)
+
+    @cached_property
     def _letters(self) -> BoxLetters:
         return BoxLetters()
 
@@ -164,7 +169,9 @@ class PaperReader:
     def _of_sheet(self, name: str, sheet: SheetReading) -> ScannedList:
         if not sheet.lines:
             crops = tuple(word.picture.picture for word in sheet.boxed)
-            return ScannedList(name, sheet.words(), crops, sheet.label, printed=True)
+            words = tuple(read_word_among(word, self._playable) for word in sheet.boxed)
+            reading = replace(sheet.words(), words=words)
+            return ScannedList(name, reading, crops, sheet.label, printed=True)
         images = [_cancelled(image, sheet.cancelled) for image in sheet.lines]
         label = sheet.label or Label()
         words = self._words(images)
@@ -179,8 +186,7 @@ class PaperReader:
     def _of_page(self, name: str, page: Page) -> ScannedList:
         words = self._words(page.words)
         check_is_list(words)
-        playable = frozenset(word.upper() for word in self._board_words)
-        player, listed = parted(words, playable)
+        player, listed = parted(words, self._playable)
         crops = tuple(image.picture for image in page.words)[len(words) - len(listed) :]
         return ScannedList(name, WordListReading(listed, player), crops)
 
