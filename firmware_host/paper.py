@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,7 +180,7 @@ class PaperReader:
         return ScannedList(name, reading, crops, sheet.label, printed=True)
 
     def _read_free(self, page: PagePicture) -> tuple[ScannedList, ...]:
-        pages = find_words(page.photo.pixels, partial(legibilities, self._recogniser))
+        pages = find_words(page.photo.pixels, self._legibilities)
         return tuple(self._of_page(page.name, found) for found in pages)
 
     def _of_page(self, name: str, page: Page) -> ScannedList:
@@ -189,6 +189,9 @@ class PaperReader:
         player, listed = parted(words, self._playable)
         crops = tuple(image.picture for image in page.words)[len(words) - len(listed) :]
         return ScannedList(name, WordListReading(listed, player), crops)
+
+    def _legibilities(self, pictures: Sequence[Grey]) -> Sequence[float]:
+        return legibilities(self._recogniser, pictures)
 
     def _words(self, images: Iterable[WordImage]) -> tuple[WordReading, ...]:
         return tuple(read_words(images, self._recogniser, self._candidates))

@@ -44,9 +44,10 @@ def check_is_list(words: Sequence[WordReading]) -> None:
         IllegibleError: hardly a word of several could be read: a drawing, or another script.
         ProseError: it is a text: long lines of words, many of them too short for any game.
     """
-    if len(words) >= _FEW and _unread(words) >= _UNREADABLE * len(words):
+    silent = bool(words) and not any(len(word.text) > 1 for word in words)
+    if silent or (len(words) >= _FEW and _unread(words) >= _UNREADABLE * len(words)):
         raise IllegibleError(
-            f"of {len(words)} pieces of writing on the page hardly one could be read",
+            f"of what is on the page hardly a word could be read ({len(words)} pieces of writing)",
             "A drawing or another script is not read; photograph a list from nearer by, sharp.",
         )
     if _is_prose(words):
