@@ -39,8 +39,8 @@ from vision.render.page_photo import PageView, photograph, photograph_pages
 from vision.render.word_sheet import Written, print_sheet, write_words
 
 BOARD = "TEAM/RSLO/HIND/GUPE"
-ANNAS = {1: "TEAM", 2: "HIND", 3: "MEAL", 4: "LEA"}
-BOBS = {1: "TEAM", 2: "SLIM", 3: "ZZZ"}
+ANNAS = {1: "TEAM", 2: "HIND", 3: "MALE", 4: "LEA"}
+BOBS = {1: "TEAM", 2: "SLIP", 3: "ZZZ"}
 
 Run = Callable[..., Result]
 
@@ -274,7 +274,7 @@ def verdicts(player: dict[str, Any]) -> dict[str, str]:
 
 
 def test_typed_and_paper_lists_are_scored_together(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "red.txt").write_text("meal\nslim\n", encoding="utf-8")
+    (tmp_path / "red.txt").write_text("male\nslip\n", encoding="utf-8")
     red = f"red={tmp_path / 'red.txt'}"
     told = run("score", BOARD, "--list", red, "--list", "table.png", "--json")
     assert told.exit_code == 4, told.output
@@ -284,7 +284,7 @@ def test_typed_and_paper_lists_are_scored_together(run: Run, tmp_path: Path) -> 
     anna = [word["verdict"] for word in players["Anna"]["words"]]
     assert anna == ["shared", "struck", "shared", "doubtful"]
     assert all(word["points"] == 0 for word in players["Anna"]["words"])
-    assert verdicts(players["Bob"])["slim"] == "shared"
+    assert verdicts(players["Bob"])["slip"] == "shared"
     assert "Anna, line 4" in told.stderr
     assert "decided" not in found
 

@@ -75,7 +75,9 @@ def test_photos_are_unusable_files_unless_they_only_show_something_else() -> Non
     for error in errors:
         complaint = complaint_of(error("what happened", "What to do."))
         assert complaint is not None
-        other = dict.fromkeys(SHOW_SOMETHING_ELSE, ExitCode.NOTHING_FOUND) | {
+        other: dict[type[VisionError], ExitCode] = dict.fromkeys(
+            SHOW_SOMETHING_ELSE, ExitCode.NOTHING_FOUND
+        ) | {
             WrongCubesError: ExitCode.WRONG_USE,
             WrongRoundError: ExitCode.WRONG_USE,
             NotInstalledError: ExitCode.DEVICE_FAULT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.errors import IllegibleError, ProseError
 from vision.paper.legible import check_is_list, legibilities, legibility
@@ -64,7 +65,7 @@ def test_sure_letters_read_well_and_none_at_all_worst() -> None:
     class Knowing:
         alphabet = "A"
 
-        def look(self, picture: np.ndarray) -> Look:  # type: ignore[type-arg]
+        def look(self, picture: NDArray[np.uint8]) -> Look:
             return seen(float(picture[0, 0]) / 100)
 
     pictures = [np.full((2, 2), chance, np.uint8) for chance in (99, 60)]
