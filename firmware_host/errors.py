@@ -141,18 +141,40 @@ def _of_matches(error: Exception) -> Complaint | None:
 
 def _of_photos(error: Exception) -> Complaint | None:
     from vision.errors import (
+        IllegibleError,
         NoDiceError,
+        NoPageError,
+        NoSheetError,
         NoSwoggleBoardError,
+        NotInstalledError,
         NoTrayError,
+        NoWritingError,
+        ProseError,
+        SheetCutOffError,
+        TrayNotPaperError,
         VisionError,
         WrongCubesError,
+        WrongRoundError,
     )
 
     match error:
-        case NoTrayError() | NoDiceError() | NoSwoggleBoardError():
+        case (
+            NoTrayError()
+            | NoDiceError()
+            | NoSwoggleBoardError()
+            | NoSheetError()
+            | SheetCutOffError()
+            | NoPageError()
+            | NoWritingError()
+            | IllegibleError()
+            | ProseError()
+            | TrayNotPaperError()
+        ):
             code = ExitCode.NOTHING_FOUND
-        case WrongCubesError():
+        case WrongCubesError() | WrongRoundError():
             code = ExitCode.WRONG_USE
+        case NotInstalledError():
+            code = ExitCode.DEVICE_FAULT
         case VisionError():
             code = ExitCode.UNUSABLE_FILE
         case _:

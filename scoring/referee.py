@@ -11,6 +11,8 @@ What the rule books leave open is decided so:
   in the word list.
 * A challenge is about a word, not about a list: a false word comes off every list, and each who
   wrote it pays.
+* A word that its player crossed out is not played: it scores and costs nothing, cancels nobody's,
+  and the same word written again counts.
 * A tie goes to whoever has more scoring words of the greatest length, then of the next, and so on
   down; where all are equal the win is shared. Where nobody scored nobody wins.
 """
@@ -45,7 +47,7 @@ class Verdict(StrEnum):
     NOT_IN_LEXICON = "not_in_lexicon"
     REPEATED = "repeated"
     STRUCK = "struck"
-    """Taken off by a challenge, or by the referee of Boggle Ultimate."""
+    """Taken off by a challenge, by the referee of Boggle Ultimate, or by who wrote it."""
     DOUBTFUL = "doubtful"
 
 
@@ -62,6 +64,7 @@ class JudgedWord:
         path: a path on the board, also of a word that does not score; None where there is none or
             the verdict did not ask for one.
         reason: a few words for the players, such as "also found by blue".
+        crossed_out: its player struck it: it is on no list.
     """
 
     word: str
@@ -69,6 +72,7 @@ class JudgedWord:
     verdict: Verdict
     path: Path | None
     reason: str
+    crossed_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -174,7 +178,7 @@ def score_round(
     players = tuple(_settled(judged, seating, game.conduct.cancelling))
     sides = _sides(players, seating)
     possible = solve(board, lexicon, game)
-    written = {word.word for words in judged.values() for word in words}
+    written = {word.word for words in judged.values() for word in words if not word.crossed_out}
     missed = [found for found in possible.words if found.word not in written]
     winners = leaders({side.name: (side.points, side.lengths) for side in sides})
     return RoundResult(board, game, players, sides, winners, possible, tuple(missed[:MOST_MISSED]))
@@ -202,7 +206,9 @@ class _Judge:
         judged = []
         lines: dict[str, int] = {}
         for entry in entries:
-            if entry.word is None:
+            if entry.struck:
+                judged.append(self._crossed_out(entry))
+            elif entry.word is None:
                 reason = entry.problem or "not readable"
                 judged.append(JudgedWord(entry.text, 0, Verdict.DOUBTFUL, None, reason))
             else:
@@ -210,6 +216,10 @@ class _Judge:
                 judged.append(self.word(word, lines.get(word)))
                 lines.setdefault(word, entry.line_number)
         return self._penalised(judged)
+
+    def _crossed_out(self, entry: Entry) -> JudgedWord:
+        word = entry.text if entry.word is None else self.lexicon.folding(entry.word)
+        return JudgedWord(word, 0, Verdict.STRUCK, None, "crossed out", crossed_out=True)
 
     def word(self, word: str, earlier: int | None) -> JudgedWord:
         path = find_path(self.board, word)
@@ -254,7 +264,11 @@ class _Judge:
         """The words with what false ones cost; the dearest errors are the free ones."""
         penalty = self.game.conduct.penalty
         fined = [Verdict.STRUCK, *([Verdict.NOT_IN_LEXICON] if penalty.every_rejected else [])]
-        errors = [place for place, word in enumerate(judged) if word.verdict in fined]
+        errors = [
+            place
+            for place, word in enumerate(judged)
+            if word.verdict in fined and not word.crossed_out
+        ]
         errors.sort(key=lambda place: (-self._cost(judged[place].word), judged[place].word))
         for number, place in enumerate(errors):
             judged[place] = self._fined(judged[place], free=number < penalty.free)
@@ -302,7 +316,8 @@ def _finders(
     finders: dict[str, list[str]] = {}
     for name, words in judged.items():
         for word in words:
-            literal = cancelling is Cancelling.LITERAL and word.verdict not in silent
+            heard = word.verdict not in silent and not word.crossed_out
+            literal = cancelling is Cancelling.LITERAL and heard
             if word.verdict is Verdict.SCORED or literal:
                 finders.setdefault(word.word, []).append(name)
     return finders

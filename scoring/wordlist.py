@@ -33,12 +33,14 @@ class Entry:
         word: the word in small letters, NFKC, apostrophes and hyphens inside it kept; None where
             the line cannot be decided.
         problem: why it cannot, a few words; None where there is a word.
+        struck: the player crossed it out: it is not played.
     """
 
     line_number: int
     text: str
     word: str | None
     problem: str | None
+    struck: bool = False
 
 
 def parse_word_list(text: str) -> tuple[Entry, ...]:

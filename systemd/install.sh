@@ -94,7 +94,9 @@ make_version() {
     constrain "$venv/bin/python" >"$place/constraints.txt"
     # No cache unless one is named: the card has better to keep, and nothing is installed twice.
     if [[ ! ${PIP_CACHE_DIR-} ]]; then options=(--no-cache-dir); fi
-    PIP_CONSTRAINT=$place/constraints.txt run_pip "${options[@]}" "${place}[pi]" || explain_pip
+    export PIP_CONSTRAINT=$place/constraints.txt
+    run_pip "${options[@]}" "${place}[pi,paper]" || explain_pip
+    want_weights "${options[@]}"
     rm -rf -- "$place"/build "$place"/*.egg-info
     "$venv/bin/python" -m compileall -q "$venv/lib" >&2 || true # a foreign file for another Python
     : >"$place/complete"

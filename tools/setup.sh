@@ -16,6 +16,7 @@ build_log=$venv/build.log # all that pip knows, the compiler's words among it
 readonly python_names=(python3 python3.13 python3.12 python3.11)
 readonly python_packages=(python3 python3-venv)
 readonly compiler_packages=(g++ python3-dev)
+readonly reader_weights='rapidocr==3.10.*' # a file of it; its code is never run, so nothing it needs
 readonly emulator_packages=(qemu-system-x86 mmdebstrap busybox-static cpio xz-utils)
 
 say() { printf 'wordtray: %s\n' "$*" >&2; }
@@ -174,6 +175,16 @@ install_packages() {
     fi
 }
 
+# What words on paper are read with. Nothing else fails without it; logs of its own leave the
+# compiler's words alone. "$@" are options for pip.
+# shellcheck disable=SC2120 # systemd/install.sh has some
+want_weights() {
+    local build_log=$venv/weights-build.log pip_log=$venv/weights.log
+    run_pip "$@" --no-deps "$reader_weights" && return
+    say "the weights that read words on paper did not come (see $pip_log): lists must be typed." \
+        "To try again: $venv/bin/python -m pip install --no-deps '$reader_weights'"
+}
+
 can_compile() {
     type -P g++ >/dev/null && "$venv/bin/python" -c 'import pathlib, sys, sysconfig
 sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'
@@ -242,7 +253,7 @@ write_stamps() {
 }
 
 make_ready() {
-    local purpose=$1 target=.
+    local purpose=$1 target='.[paper]'
     venv_is_sound || make_venv
     want_compiler
     if [[ $purpose == test ]]; then
@@ -251,6 +262,8 @@ make_ready() {
     fi
     forget_native
     install_packages "$target"
+    # shellcheck disable=SC2119
+    want_weights
     check_native
     check_libraries
     write_stamps "$purpose"

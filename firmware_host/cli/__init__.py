@@ -26,9 +26,11 @@ from firmware_host.cli import (
     read,
     restore,
     roll,
+    scan,
     score,
     serve,
     settings,
+    sheet,
     solve,
     swoggle,
     wiring,
@@ -86,7 +88,7 @@ def _flowing(doc: str | None) -> str:
 
 
 COMMANDS = (
-    *(demo, play, serve, off, read, solve, score, roll),
+    *(demo, play, serve, off, read, scan, solve, score, roll, sheet),
     *(log, backup, restore, fairness, wiring, calibrate, doctor),
 )
 

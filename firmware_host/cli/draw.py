@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
 
 from firmware_host.cli.output import shown
@@ -221,3 +222,16 @@ def names_text(names: Sequence[str]) -> str:
     if len(names) > 1:
         return f"{', '.join(names[:-1])} and {names[-1]} (tied)"
     return names[0] if names else "nobody"
+
+
+def show_result(out: Console, result: RoundResult) -> None:
+    """The board, each player's words, the winner and what was missed."""
+    out.print(board_text(result.board))
+    for player in result.players:
+        out.print()
+        out.print(player_table(player))
+    out.print()
+    for line in summary_lines(result):
+        out.print(line)
+    if result.best_missed:
+        out.print(words_table(result.best_missed, "Best words missed"))

@@ -265,7 +265,7 @@ def reject(name: Name, word: Word, of: Of, *, json: options.Json = False) -> Non
 def end_round(name: Name, *, json: options.Json = False) -> None:
     """End the round: score its lists and add up the totals."""
     from firmware_host.boggle_documents import ended_document
-    from firmware_host.cli.score import show_result
+    from firmware_host.cli.draw import show_result
 
     with reporting(json=json) as output, _playing(name) as table:
         table.enter("end_round")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from rich.console import Console
 
 from firmware_host.cli.boards import given_game, given_lexicon
+from firmware_host.cli.draw import show_result
 from firmware_host.cli.output import Output, shown, time_text
-from firmware_host.cli.score import show_result
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, Complaint, ExitCode, wrong_use
 from scoring.board import Board

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from firmware_host.cli import options, seating
+from firmware_host.cli import options, reviewing, seating
 from firmware_host.cli.boards import PICTURE_SUFFIXES, given_board, given_game, given_lexicon
-from firmware_host.cli.draw import board_text, player_table, summary_lines, words_table
+from firmware_host.cli.draw import show_result
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import result_document
@@ -19,18 +20,26 @@ from firmware_host.errors import CommandError, ExitCode, unusable_file, wrong_us
 from firmware_host.files import read_given
 
 if TYPE_CHECKING:
+    from firmware_host.cli.paper_lists import Given, Named
+    from firmware_host.paper import PaperReader
+    from firmware_host.paper_documents import Decided
+    from firmware_host.review import Lists, Score
+    from firmware_host.store.log import KeptRound
+    from scoring.board import Board
     from scoring.lexicon import Lexicon
     from scoring.referee import RoundResult
     from scoring.rules import Game
     from scoring.wordlist import Entry
 
-_MEND = "Mend these lines, a word a line, and score again."
+_MEND = "Mend typed lines, a word a line; settle those on paper by --review; then score again."
+_FORM = "--list NAME=FILE, such as --list red=red.txt, or --list page.jpg where the page is signed"
 
 EPILOG = (
-    "Example: wordtray score IETC/HQuPE/SEYH/TOER --list red=red.txt --list blue=blue.txt "
-    "--challenge tpe --rules ours.toml. "
-    "A line that is no single word is not guessed: it is doubtful, scores nothing, and the exit "
-    "code is 4."
+    "Examples: wordtray score IETC/HQuPE/SEYH/TOER --list red=red.txt --list blue=blue.txt "
+    "--challenge tpe --rules ours.toml · "
+    "wordtray score tray.jpg --list red=red.txt --list blue=page.jpg --list sheets.pdf --review. "
+    "A line that is no single word, or is not read for sure, is not guessed: it is doubtful, "
+    "scores nothing, and the exit code is 4."
 )
 
 LARGEST_LIST = 1_000_000
@@ -41,7 +50,12 @@ def score(
     board: options.BoardOrPhoto,
     lists: Annotated[
         list[str],
-        typer.Option("--list", metavar="NAME=FILE", help="A player's list: text, a word a line."),
+        typer.Option(
+            "--list",
+            metavar="[NAME=]FILE",
+            help="A player's list: text, a word a line, or a photo, scan or PDF of paper. "
+            "Without a name it is that on the sheet, or in the head line.",
+        ),
     ],
     game: options.Game = None,
     lexicon: options.Lexicon = "enable",
@@ -56,9 +70,15 @@ def score(
             "--challenge", metavar="WORD", help="A word that somebody challenged; once for each."
         ),
     ] = None,
+    round_name: reviewing.Round = None,
+    review: reviewing.Asked = False,
+    referee: reviewing.Referee = None,
     json: options.Json = False,
 ) -> None:
-    """Score the word lists of a round: every word with its verdict, path and reason."""
+    """Score the word lists of a round: every word with its verdict, path and reason.
+
+    Lists are typed or on paper, in any mixture; a photo may show several.
+    """
     from scoring.boggle.plan import check_seating
     from scoring.referee import Seating, score_round
 
@@ -68,13 +88,140 @@ def score(
         if played.letter_values:
             raise _no_game_of_lists(played)
         words = given_lexicon(lexicon)
-        entries = read_lists(lists, "--list NAME=FILE, such as --list red=red.txt")
         seats = Seating(seating.parse_teams(team), seating.parse_handicaps(handicap))
-        check_seating(seats, entries, played)
-        called = _challenged(challenge or [], entries, words)
-        result = score_round(given.board, entries, words, played, seating=seats, challenged=called)
-        output.document(result_document(result, words), lambda out: show_result(out, result))
-        raise typer.Exit(max(given.code, complain_of_doubts(entries, output, _MEND)))
+        kept = reviewing.kept_round(round_name, given.board, output)
+        table = _table_of(lists, _Rules(given.board, words, played), round_name, output)
+
+        check_seating(seats, table.names, played)
+        called = {text: words.folding(text.strip().lower()) for text in challenge or ()}
+
+        def scored(read: Lists) -> RoundResult:
+            challenged, entries = called.values(), table.entries(read)
+            return score_round(
+                given.board, entries, words, played, seating=seats, challenged=challenged
+            )
+
+        read, decided = _reviewed(table, scored, (referee, kept), output, review=review)
+        _check_challenged(called, table.entries(read), words)
+        result = scored(read)
+        document = result_document(result, words) | _told(decided)
+        output.document(document, lambda out: show_result(out, result))
+        doubtful = max(given.code, complain_of_doubts(table.entries(read), output, _MEND))
+        raise typer.Exit(ExitCode.DOUBTFUL if table.lost else doubtful)
+
+
+@dataclass(frozen=True)
+class _Rules:
+    board: Board
+    lexicon: Lexicon
+    game: Game
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The lists of a table.
+
+    Attributes:
+        names: of all players, in the order in which their lists were given.
+        typed: lists by name.
+        paper: lists on paper.
+    """
+
+    names: tuple[str, ...]
+    typed: Mapping[str, tuple[Entry, ...]]
+    paper: tuple[Named, ...]
+
+    @property
+    def lost(self) -> bool:
+        """Whether rows of a sheet could not be seen."""
+        return any(one.scanned.reading.lost for one in self.paper)
+
+    def entries(self, read: Lists) -> Mapping[str, tuple[Entry, ...]]:
+        """Everybody's lines, given what is read on paper."""
+        if not self.paper:
+            return self.typed
+        from firmware_host.cli.paper_lists import entries_by_name
+
+        written = {**self.typed, **entries_by_name([one.name for one in self.paper], read)}
+        return {name: written[name] for name in self.names}
+
+
+def _table_of(
+    texts: Sequence[str], rules: _Rules, round_name: str | None, output: Output
+) -> _Table:
+    """The lists of all arguments.
+
+    Raises:
+        CommandError, VisionError: one cannot be used.
+    """
+    from firmware_host.cli.paper_lists import check_sheets, in_order, parse_given
+
+    typed: dict[str, tuple[Entry, ...]] = {}
+    paper: list[Named] = []
+    names: dict[str, None] = {}
+    read = _paper_reader(rules, round_name, output)
+    for given in [parse_given(text, _FORM) for text in texts]:
+        if given.on_paper:
+            found = read(given)
+            paper += found
+            names |= dict.fromkeys(one.name for one in found)
+        elif given.name is not None:
+            if given.name in typed:
+                raise _two_lists(given.name)
+            typed[given.name] = read_list(given.file)
+            names[given.name] = None
+    for name in typed.keys() & {one.name for one in paper}:
+        raise _two_lists(name)
+    check_sheets(paper)
+    return _Table(tuple(names), typed, tuple(in_order(paper)))
+
+
+def _paper_reader(
+    rules: _Rules, round_name: str | None, output: Output
+) -> Callable[[Given], list[Named]]:
+    """Reads files on paper; what that needs is loaded with the first one."""
+
+    @cache
+    def reader() -> PaperReader:
+        from firmware_host.paper import PaperReader
+
+        return PaperReader(rules.lexicon, rules.board, rules.game)
+
+    def read(given: Given) -> list[Named]:
+        from firmware_host.cli.paper_lists import read_given
+
+        return read_given(given, reader(), round_name, output)
+
+    return read
+
+
+def _reviewed(
+    table: _Table,
+    score: Score,
+    who: tuple[str | None, KeptRound | None],
+    output: Output,
+    *,
+    review: bool,
+) -> tuple[Lists, Sequence[Decided]]:
+    """What is read on paper, settled by a person where that is asked for."""
+    if not review:
+        return tuple(one.scanned.reading for one in table.paper), ()
+    lists = [one.scanned.as_of(one.name) for one in table.paper]
+    looked = reviewing.review(lists, score, *who, output)
+    return tuple(one.reading for one in looked.lists), tuple(looked.decided.values())
+
+
+def _told(decided: Sequence[Decided]) -> dict[str, Any]:
+    if not decided:
+        return {}
+    from firmware_host.paper_documents import decided_document
+
+    return {"decided": [decided_document(one) for one in decided]}
+
+
+def _two_lists(name: str) -> CommandError:
+    advice = "Give each player one list and a name of their own."
+    return wrong_use("list", f"two lists for {name!r}", advice)
 
 
 def _no_game_of_lists(rules: Game) -> CommandError:
@@ -89,30 +236,16 @@ def _no_game_of_lists(rules: Game) -> CommandError:
     return wrong_use("game", message, advice)
 
 
-def show_result(out: Console, result: RoundResult) -> None:
-    """The board, each player's words, the winner and what was missed."""
-    out.print(board_text(result.board))
-    for player in result.players:
-        out.print()
-        out.print(player_table(player))
-    out.print()
-    for line in summary_lines(result):
-        out.print(line)
-    if result.best_missed:
-        out.print(words_table(result.best_missed, "Best words missed"))
-
-
-def _challenged(
-    texts: list[str], lists: Mapping[str, Sequence[Entry]], lexicon: Lexicon
-) -> frozenset[str]:
-    """The words challenged, as the word list folds them.
+def _check_challenged(
+    called: Mapping[str, str], lists: Mapping[str, Sequence[Entry]], lexicon: Lexicon
+) -> None:
+    """See that the words challenged, given with how the word list folds them, are on a list.
 
     Raises:
         CommandError: one is on nobody's list.
     """
     written = (entry.word for entries in lists.values() for entry in entries)
     known = {lexicon.folding(word) for word in written if word}
-    called = {text: lexicon.folding(text.strip().lower()) for text in texts}
     for text, word in called.items():
         if word not in known:
             raise wrong_use(
@@ -120,7 +253,6 @@ def _challenged(
                 f"{text!r} is on nobody's list: only a word that somebody wrote can be challenged",
                 "Look at the lists.",
             )
-    return frozenset(called.values())
 
 
 def read_lists(texts: list[str], form: str) -> Mapping[str, tuple[Entry, ...]]:
@@ -139,8 +271,7 @@ def read_lists(texts: list[str], form: str) -> Mapping[str, tuple[Entry, ...]]:
         if not (name.strip() and equals and file):
             raise wrong_use("list", f"{text!r} names no player and file", f"Write {form}.")
         if name.strip() in lists:
-            advice = "Give each player one list and a name of their own."
-            raise wrong_use("list", f"two lists for {name.strip()!r}", advice)
+            raise _two_lists(name.strip())
         lists[name.strip()] = read_list(Path(file))
     return lists
 
@@ -152,8 +283,8 @@ def read_list(file: Path) -> tuple[Entry, ...]:
     if file.suffix.lower() in PICTURE_SUFFIXES:
         raise unusable_file(
             "list",
-            f"{file} is a picture, and lists on paper cannot be read yet",
-            "Type the list into a text file, a word a line.",
+            f"{file} is a picture, and only typed lists are taken here",
+            "Type the list into a text file, a word a line; wordtray score reads paper as well.",
         )
     data = read_given(file, LARGEST_LIST, "list", "player's list")
     try:

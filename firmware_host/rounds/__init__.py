@@ -57,6 +57,7 @@ from firmware_host.rounds.events import (
     TrayRead,
     TurnDone,
     Waited,
+    WordDecided,
     WordWritten,
 )
 from firmware_host.rounds.machine import (
@@ -128,6 +129,7 @@ __all__ = [
     "Wait",
     "Waited",
     "Way",
+    "WordDecided",
     "WordWritten",
     "handled",
     "retry_delay",

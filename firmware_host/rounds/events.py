@@ -110,6 +110,29 @@ class Cancelled:
     """Give the round up."""
 
 
+@dataclass(frozen=True)
+class WordDecided:
+    """A person said what a doubtful word on a paper list is.
+
+    Attributes:
+        player: whose list it is; empty where that is not known.
+        page: the file of the list, with the number of the page.
+        read: what was read, small letters.
+        text: what it is.
+        struck: it is crossed out.
+        changed: the result is another than with what was read.
+        by: who says so.
+    """
+
+    player: str
+    page: str
+    read: str
+    text: str
+    struck: bool
+    changed: bool
+    by: str
+
+
 # ---- of the machine --------------------------------------------------------------------------
 
 
@@ -224,6 +247,7 @@ Event = (
     | ExtraTime
     | RerollAsked
     | Cancelled
+    | WordDecided
     | Restarted
     | ShakeDone
     | LidOpened

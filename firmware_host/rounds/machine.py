@@ -47,6 +47,7 @@ from firmware_host.rounds.events import (
     TrayRead,
     TurnDone,
     Waited,
+    WordDecided,
     WordWritten,
 )
 from firmware_host.rounds.state import Phase, Plan, RoundState, Timing
@@ -442,6 +443,10 @@ def _scored(state: RoundState, event: Scored) -> Step:
     return _enter(replace(state, result=event.result), Phase.FINISHED)
 
 
+def _word_decided(state: RoundState, event: WordDecided) -> Step:
+    return replace(state, decisions=(*state.decisions, event)), ()
+
+
 # ---- what may happen anywhere ----------------------------------------------------------------
 
 
@@ -546,6 +551,7 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         (Phase.COLLECTING, ListHandedIn): _handed_in,
         (Phase.SCORING, Scored): _scored,
         (Phase.FINISHED, ButtonPressed): _press_to_shake,
+        (Phase.FINISHED, WordDecided): _word_decided,
         (Phase.CANCELLED, ButtonPressed): _press_to_shake,
         (Phase.FAULTED, ButtonPressed): _cleared,
         (Phase.FAULTED, DeviceFailed): _still_faulted,

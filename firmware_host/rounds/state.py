@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.rounds.confirming import Question, offers
+from firmware_host.rounds.events import WordDecided
 from scoring.board import Board, Cell, Face
 from scoring.referee import RoundResult
 from scoring.rules import Game
@@ -114,6 +115,7 @@ class RoundState:
         drafts: lines that were written so far, by player.
         lists: lists handed in, by player.
         result: the scores.
+        decisions: what was said of doubtful words on paper afterwards.
         fault: what stopped the round, in one sentence, and what to do.
         before: the phase that a fault broke into.
         failures: how often in a row a device failed that may work again by itself.
@@ -144,6 +146,7 @@ class RoundState:
     drafts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     lists: Mapping[str, tuple[Entry, ...]] = field(default_factory=lambda: MappingProxyType({}))
     result: RoundResult | None = None
+    decisions: tuple[WordDecided, ...] = ()
     fault: tuple[str, str] | None = None
     before: Phase = Phase.IDLE
     failures: int = 0

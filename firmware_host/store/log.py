@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, Row, func, insert, select
+from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 
 from firmware_host.photos import is_intact
 from firmware_host.rounds import Event, Plan, RoundState, Scored, TrayNotRead, TrayRead, step
-from firmware_host.rounds.events import Cancelled
+from firmware_host.rounds.events import Cancelled, WordDecided
 from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import FIRST, Entry, Moment, canonical, linked
 from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_type
@@ -126,6 +126,8 @@ class Proof:
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
+_AFTERWARDS = kind_of_type(WordDecided)
+"""What may follow the end of a round without opening it again."""
 
 _ROUNDS = (
     select(
@@ -133,7 +135,7 @@ _ROUNDS = (
         func.min(events.c.at).label("began"),
         func.max(events.c.at).label("last"),
         func.count().label("events"),
-        func.max(events.c.seq).label("seq"),
+        func.max(case((events.c.kind != _AFTERWARDS, events.c.seq))).label("seq"),
     )
     .group_by(events.c.round)
     .subquery()

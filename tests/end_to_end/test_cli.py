@@ -148,10 +148,10 @@ class TestScore:
         assert "Winner: ada" in result.stdout
         assert "Best words missed" in result.stdout
 
-    def test_a_pictured_list_is_refused_not_faked(self, run: Run, tray_photo: Path) -> None:
+    def test_a_photo_of_the_tray_is_no_list(self, run: Run, tray_photo: Path) -> None:
         result = run("score", BOARD, "--list", f"red={tray_photo}")
-        assert result.exit_code == ExitCode.UNUSABLE_FILE
-        assert "cannot be read yet" in result.stderr
+        assert result.exit_code == ExitCode.NOTHING_FOUND
+        assert "shows a tray" in result.stderr
 
 
 class TestRead:

@@ -169,7 +169,8 @@ def test_a_fresh_pi_gets_a_version_its_units_and_a_start(pi: Pi) -> None:
     assert f"{version} is in use" in said
     assert pi.calls() == [
         "venv --system-site-packages",
-        f"pip {place}[pi] (constraints.txt: )",
+        f"pip {place}[pi,paper] (constraints.txt: )",
+        "pip rapidocr==3.10.* (constraints.txt: )",
         "systemctl --quiet is-active wordtray.service",
         f"systemd-sysusers --root={pi.root}",
         f"systemctl --root={pi.root} enable --quiet wordtray.service",

@@ -20,6 +20,8 @@ TOOLS = (
     *("bash", "cat", "env", "flock", "grep", "ln", "mkdir", "readlink", "rm", "sed"),
     *("sha256sum", "tail", "tee", "touch", "true"),
 )
+WEIGHTS = "pip rapidocr==3.10.*"
+PACKAGES = ("pip .[paper]", WEIGHTS)
 
 # Files in $STATE tell the stand-ins how to behave.
 STAND_INS = {
@@ -33,6 +35,7 @@ STAND_INS = {
         *"-m pip"*)
             echo "pip ${*: -1}" >>"$STATE/calls"
             [[ ! -e $STATE/pip-says ]] || { cat "$STATE/pip-says"; exit 1; }
+            [[ ! -e $STATE/no-weights || ${*: -1} != rapidocr* ]] || exit 1
             [[ ! -e $STATE/pip-is-killed ]] || kill -9 "$PPID" $$
             for name in wordtray ruff mypy lint-imports pytest; do
                 ln -sf "$STATE/../bin/command" "${0%/*}/$name"
@@ -137,7 +140,7 @@ def test_the_first_start_makes_the_environment_and_installs(checkout: Checkout) 
     code, out, err = checkout.start("run", "solve", "a b")
     assert (code, out) == (0, f"wordtray in {checkout.folder}: solve a b\n")
     assert "installing Python packages" in err
-    assert checkout.calls() == ["venv", "pip ."]
+    assert checkout.calls() == ["venv", *PACKAGES]
 
 
 def test_the_second_start_does_and_says_nothing_more(ready: Checkout) -> None:
@@ -159,7 +162,7 @@ def test_run_stays_in_the_folder_of_its_user_and_may_be_linked(
 
 def test_the_tests_add_what_they_need_and_run_keeps_it(ready: Checkout) -> None:
     ready.start("test")
-    assert ready.calls() == ["pip .[test]"]
+    assert ready.calls() == ["pip .[test]", WEIGHTS]
     ready.start("run")
     ready.start("test")
     assert ready.calls() == []
@@ -169,7 +172,7 @@ def test_a_change_of_the_requirements_installs_again(ready: Checkout) -> None:
     with (ready.folder / "pyproject.toml").open("a") as file:
         file.write("# changed\n")
     ready.start("run")
-    assert ready.calls() == ["pip ."]
+    assert ready.calls() == [*PACKAGES]
 
 
 def moved(checkout: Checkout) -> Checkout:
@@ -203,7 +206,7 @@ def test_an_environment_that_is_no_longer_its_own_is_made_anew(
 ) -> None:
     changed = change(ready)
     assert changed.start("run", "roll")[:2] == (0, f"wordtray in {changed.folder}: roll\n")
-    assert changed.calls() == ["venv", "pip ."]
+    assert changed.calls() == ["venv", *PACKAGES]
 
 
 def test_a_set_up_that_was_killed_is_made_anew(checkout: Checkout) -> None:
@@ -212,7 +215,7 @@ def test_a_set_up_that_was_killed_is_made_anew(checkout: Checkout) -> None:
     (checkout.state / "pip-is-killed").unlink()
     checkout.calls()
     assert checkout.start("run")[0] == 0
-    assert checkout.calls() == ["venv", "pip ."]
+    assert checkout.calls() == ["venv", *PACKAGES]
 
 
 def test_a_failure_of_pip_shows_its_last_words_and_goes_on_from_there(checkout: Checkout) -> None:
@@ -223,12 +226,23 @@ def test_a_failure_of_pip_shows_its_last_words_and_goes_on_from_there(checkout: 
     (checkout.state / "pip-says").unlink()
     checkout.calls()
     assert checkout.start("run")[0] == 0
-    assert checkout.calls() == ["pip ."]
+    assert checkout.calls() == [*PACKAGES]
 
 
 def test_a_missing_network_is_named(checkout: Checkout) -> None:
     checkout.tell("pip-says", "WARNING: Retrying after connection broken by 'NewConnectionError'\n")
     assert "check the network" in checkout.start("run")[2]
+
+
+def test_without_the_weights_of_the_reader_the_set_up_goes_on_and_says_so(
+    checkout: Checkout,
+) -> None:
+    checkout.tell("no-weights")
+    code, out, err = checkout.start("run", "roll")
+    assert (code, out) == (0, f"wordtray in {checkout.folder}: roll\n")
+    assert "lists must be typed" in err
+    assert "pip install --no-deps 'rapidocr==3.10.*'" in err
+    assert checkout.start("run")[2] == ""
 
 
 def test_a_missing_python_comes_by_apt_with_the_libraries(checkout: Checkout) -> None:
@@ -237,20 +251,20 @@ def test_a_missing_python_comes_by_apt_with_the_libraries(checkout: Checkout) ->
     assert checkout.calls() == [
         "apt python3 python3-venv libgl1 libglib2.0-0",
         "venv",
-        "pip .",
+        *PACKAGES,
     ]
 
 
 def test_missing_libraries_come_by_apt_alone(checkout: Checkout) -> None:
     checkout.tell("no-libraries")
     assert checkout.start("run")[0] == 0
-    assert checkout.calls() == ["venv", "pip .", "apt libgl1 libglib2.0-0"]
+    assert checkout.calls() == ["venv", *PACKAGES, "apt libgl1 libglib2.0-0"]
 
 
 def test_a_missing_compiler_comes_by_apt(checkout: Checkout) -> None:
     checkout.tell("no-compiler")
     assert checkout.start("run")[0] == 0
-    assert checkout.calls() == ["venv", "apt g++ python3-dev libgl1 libglib2.0-0", "pip ."]
+    assert checkout.calls() == ["venv", "apt g++ python3-dev libgl1 libglib2.0-0", *PACKAGES]
 
 
 def test_without_a_compiler_the_set_up_goes_on_and_says_what_it_costs(checkout: Checkout) -> None:
@@ -266,7 +280,7 @@ def test_without_a_compiler_the_set_up_goes_on_and_says_what_it_costs(checkout: 
 def test_the_tests_bring_the_second_reader_and_running_does_not(checkout: Checkout) -> None:
     (checkout.state.parent / "bin" / "tesseract").unlink()
     checkout.start("run")
-    assert checkout.calls() == ["venv", "pip ."]
+    assert checkout.calls() == ["venv", *PACKAGES]
     checkout.start("test")
     assert "apt tesseract-ocr libgl1 libglib2.0-0" in checkout.calls()
 
@@ -289,7 +303,7 @@ def test_a_compiler_that_has_come_since_is_used(checkout: Checkout) -> None:
     compiler.write_bytes(body)
     compiler.chmod(0o755)
     checkout.start("run")
-    assert checkout.calls() == ["pip ."]
+    assert checkout.calls() == [*PACKAGES]
 
 
 def test_a_compiler_that_has_gone_changes_nothing(ready: Checkout) -> None:
@@ -310,7 +324,7 @@ def test_a_compilation_that_fails_is_told_once_and_tried_again_when_asked_for(
     (checkout.folder / ".venv/native-failed").unlink()
     checkout.calls()
     assert checkout.start("run")[0] == 0
-    assert checkout.calls() == ["pip ."]
+    assert checkout.calls() == [*PACKAGES]
     assert checkout.start("run")[2] == ""
 
 
@@ -326,7 +340,7 @@ def test_an_extension_of_an_earlier_version_never_serves_a_later_one(ready: Chec
 def test_a_change_of_the_native_solver_builds_it_again(ready: Checkout) -> None:
     (ready.folder / "scoring/native/trie.h").write_text("// changed")
     ready.start("run")
-    assert ready.calls() == ["pip ."]
+    assert ready.calls() == [*PACKAGES]
 
 
 def test_two_set_ups_take_turns(checkout: Checkout) -> None:
@@ -338,7 +352,7 @@ def test_two_set_ups_take_turns(checkout: Checkout) -> None:
         assert checkout.calls() == []
         os.close(folder)
         process.communicate(timeout=30)
-    assert checkout.calls() == ["venv", "pip ."]
+    assert checkout.calls() == ["venv", *PACKAGES]
 
 
 def test_every_check_runs_and_pytest_closes(ready: Checkout) -> None:

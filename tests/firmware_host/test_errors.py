@@ -18,11 +18,25 @@ from scoring.lexicon import LexiconError
 from scoring.rules import UnknownGameError
 from scoring.wordlist import WordListError
 from vision.errors import (
+    IllegibleError,
     NoDiceError,
+    NoPageError,
+    NoSheetError,
     NoSwoggleBoardError,
+    NotInstalledError,
     NoTrayError,
+    NoWritingError,
+    ProseError,
+    SheetCutOffError,
+    TrayNotPaperError,
     VisionError,
     WrongCubesError,
+    WrongRoundError,
+)
+
+SHOW_SOMETHING_ELSE = (
+    *(NoTrayError, NoDiceError, NoSwoggleBoardError, NoSheetError, SheetCutOffError),
+    *(NoPageError, NoWritingError, IllegibleError, ProseError, TrayNotPaperError),
 )
 
 
@@ -61,13 +75,15 @@ def test_photos_are_unusable_files_unless_they_only_show_something_else() -> Non
     for error in errors:
         complaint = complaint_of(error("what happened", "What to do."))
         assert complaint is not None
-        other = {
-            NoDiceError: ExitCode.NOTHING_FOUND,
-            NoSwoggleBoardError: ExitCode.NOTHING_FOUND,
-            NoTrayError: ExitCode.NOTHING_FOUND,
+        other: dict[type[VisionError], ExitCode] = dict.fromkeys(
+            SHOW_SOMETHING_ELSE, ExitCode.NOTHING_FOUND
+        ) | {
             WrongCubesError: ExitCode.WRONG_USE,
+            WrongRoundError: ExitCode.WRONG_USE,
+            NotInstalledError: ExitCode.DEVICE_FAULT,
         }
-        assert complaint.code is other.get(error, ExitCode.UNUSABLE_FILE)
+        codes = [code for base, code in other.items() if issubclass(error, base)]
+        assert [complaint.code] == (codes or [ExitCode.UNUSABLE_FILE])
 
 
 def test_kinds_of_photo_errors_are_distinct() -> None:

@@ -280,3 +280,24 @@ def test_the_order_of_the_players_changes_no_result(lists: list[list[str]]) -> N
     back = score_round(BOARD, dict(reversed(entries.items())), LEXICON, BOGGLE)
     assert set(forth.winners) == set(back.winners)
     assert {p.name: p.points for p in forth.players} == {p.name: p.points for p in back.players}
+
+
+def crossed(*words: str) -> list[Entry]:
+    return [Entry(number, word, word, None, struck=True) for number, word in enumerate(words, 1)]
+
+
+def test_a_word_that_its_player_crossed_out_is_not_played() -> None:
+    lists = {"a": [*crossed("quite"), Entry(2, "quite", "quite", None)], "b": crossed("team")}
+    result = score_round(BOARD, lists, LEXICON, BOGGLE)
+    assert verdicts(result) == ["quite struck", "quite scored"]
+    assert verdicts(result, 1) == ["team struck"]
+    assert [player.points for player in result.players] == [2, 0]
+    assert "team" in {found.word for found in result.possible.words}
+
+
+def test_a_crossed_out_word_cancels_nobodys_and_costs_nothing() -> None:
+    rules = game("ultimate")
+    lists = {"a": crossed("quite", "zzz"), "b": [Entry(1, "quite", "quite", None)]}
+    result = score_round(BOARD, lists, LEXICON, rules, challenged=["quite", "zzz"])
+    assert [word.points for word in result.players[0].words] == [0, 0]
+    assert verdicts(result, 1) == ["quite scored"]

@@ -7,6 +7,7 @@ curve through its points, another one is straight between them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -332,15 +333,22 @@ def random_hand_of_writer(rng: np.random.Generator, variety: float) -> Hand:
     )
 
 
-def strokes_of(sign: str, hand: Hand, rng: np.random.Generator) -> list[Floats]:
+def strokes_of(
+    sign: str,
+    hand: Hand,
+    rng: np.random.Generator,
+    all_shapes: Mapping[str, tuple[str, ...]] | None = None,
+) -> list[Floats]:
     """Lines (p, 2) of a sign as a hand writes it once, in squares, around (0, 0).
 
     Args:
         sign: of `CAPITALS` or `OTHERS`.
         hand: the writer.
         rng: decides the shape and how it strays.
+        all_shapes: shapes of each sign, the usual ones first; those of `CAPITALS` and `OTHERS` if
+            not given.
     """
-    shapes = CAPITALS.get(sign) or OTHERS[sign]
+    shapes = all_shapes[sign] if all_shapes else CAPITALS.get(sign) or OTHERS[sign]
     # the first shapes are the usual ones
     weights = np.linspace(2.0, 1.0, len(shapes))
     shape = shapes[int(rng.choice(len(shapes), p=weights / weights.sum()))]
@@ -410,11 +418,20 @@ def write(
     if hand.grain:
         knots = (max(2, half // 2), max(2, half // 2))
         cover *= 1 - hand.grain * smooth_noise(rng, mask.shape, knots).clip(0, 1)
-    _inked(sheet, cover, (left, top), hand.ink)
+    take_ink(sheet, cover, (left, top), hand.ink)
 
 
-def _inked(sheet: Photo, cover: NDArray[np.float32], corner: tuple[int, int], ink: Colour) -> None:
-    """Ink lets the paper's own colour through: it takes light away."""
+def take_ink(
+    sheet: Photo, cover: NDArray[np.float32], corner: tuple[int, int], ink: Colour
+) -> None:
+    """Ink a sheet in place; ink lets the paper's own colour through: it takes light away.
+
+    Args:
+        sheet: (height, width, 3), RGB.
+        cover: (height, width), 0–1, how much of the paper is hidden.
+        corner: where the upper left corner of the cover comes to lie, (x, y), pixels.
+        ink: its colour.
+    """
     left, top = corner
     low_x, low_y = max(0, left), max(0, top)
     high_x = min(sheet.shape[1], left + cover.shape[1])

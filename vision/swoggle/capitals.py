@@ -6,22 +6,17 @@ with all that is printed on them, and so learns what is print.
 
 from __future__ import annotations
 
-import json
 from importlib import resources
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import WeightsError
+from vision.letters_net import LABELS, LettersNet, NetFiles
 from vision.rectify import CROP_PX
-from vision.swoggle.reading import EMPTY, OTHER
 
-LABELS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", EMPTY, OTHER)
-"""What the net tells apart, in the order of its outputs."""
+__all__ = ["LABELS", "CapitalClassifier", "inks_of", "normalised"]
 
-_BATCH = 64  # squares a run of the net: bounds its memory on a small machine
 _FLAT = 4.0  # grey levels added to the spread, so that the noise of an empty square is not blown up
 _MOST = 4.0  # spreads at which ink is cut off
 _MIDDLE = slice(CROP_PX // 5, CROP_PX - CROP_PX // 5)  # of a square, where its letter is
@@ -42,8 +37,7 @@ class CapitalClassifier:
 
     def __init__(self, weights: Path | None = None) -> None:
         path = weights or Path(str(resources.files("vision.models") / "capitals.onnx"))
-        self._temperature = _temperature(path.with_suffix(".json"))
-        self._net = _net(path)
+        self._net = LettersNet(NetFiles(path, "capitals", "vision.training.capitals"))
 
     def classify(self, inks: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Natural logarithms (n, labels) of the probabilities of `LABELS`.
@@ -51,17 +45,7 @@ class CapitalClassifier:
         Args:
             inks: (n, CROP_PX, CROP_PX), as of `inks_of`; n may be 0.
         """
-        scores = self._run(inks) / self._temperature
-        top = scores.max(axis=1, keepdims=True) if len(inks) else np.zeros((0, 1))
-        total = np.log(np.exp(scores - top).sum(axis=1, keepdims=True)) + top
-        return np.asarray(scores - total, np.float64)
-
-    def _run(self, inks: NDArray[np.uint8]) -> NDArray[np.float64]:
-        outputs = [np.empty((0, len(LABELS)))]
-        for start in range(0, len(inks), _BATCH):
-            self._net.setInput(normalised(inks[start : start + _BATCH]))
-            outputs.append(np.asarray(self._net.forward(), np.float64))
-        return np.concatenate(outputs)
+        return self._net.log_probabilities(normalised(inks))
 
 
 def inks_of(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -93,25 +77,3 @@ def normalised(inks: NDArray[np.uint8]) -> NDArray[np.float32]:
     mean = middle.mean(axis=(2, 3), keepdims=True)
     spread = middle.std(axis=(2, 3), keepdims=True)
     return np.ascontiguousarray(np.clip((values - mean) / (spread + _FLAT), -_MOST, _MOST))
-
-
-def _temperature(path: Path) -> float:
-    try:
-        return float(json.loads(path.read_text(encoding="utf-8"))["temperature"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise _broken(path, error) from error
-
-
-def _net(path: Path) -> cv2.dnn.Net:
-    engine = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
-    try:
-        return cv2.dnn.readNetFromONNX(str(path), *engine)
-    except cv2.error as error:
-        raise _broken(path, error) from error
-
-
-def _broken(path: Path, error: Exception) -> WeightsError:
-    return WeightsError(
-        f"the weights of the reader of capitals, {path}, cannot be read: {error}",
-        "install wordtray again, or make the weights by python -m vision.training.capitals",
-    )

@@ -78,7 +78,8 @@ def train(
     drawn = _drawn(seed, squares, workers)
     console.print(f"{len(drawn)} squares drawn in {time.monotonic() - start:.0f} s")
     torch.set_num_threads(1)
-    net = fit(drawn, seed, passes, console.print)
+    torch.manual_seed(seed)
+    net = fit(capital_net(), normalised, drawn, seed, passes, report=console.print)
     out.mkdir(parents=True, exist_ok=True)
     weights = out / "capitals.onnx"
     export_to(net, weights, (1, CROP_PX, CROP_PX))
@@ -110,24 +111,57 @@ def recalibrate(
 
 def calibrate(weights: Path, made_by: dict[str, object], count: int = _MEASURED) -> None:
     """Write the description beside exported weights: temperature and figures on fresh renders."""
+    half, rest = (draw_squares((_MEASURING_SEED, number), count) for number in (0, 1))
+    describe(weights, made_by, lambda: CapitalClassifier(weights).classify, half, rest)
+
+
+def describe(
+    weights: Path,
+    made_by: dict[str, object],
+    reader: Callable[[], Callable[[NDArray[np.uint8]], NDArray[np.float64]]],
+    half: Squares,
+    rest: Squares,
+) -> None:
+    """Write the description beside exported weights.
+
+    Args:
+        weights: the ONNX file.
+        made_by: what made them.
+        reader: loads the weights with their description as it is then.
+        half: squares to set the temperature by.
+        rest: squares to measure on.
+    """
     path = weights.with_suffix(".json")
     content: dict[str, object] = {"temperature": 1.0, "made by": made_by}
     path.write_text(json.dumps(content), encoding="utf-8")
-    half, rest = (draw_squares((_MEASURING_SEED, number), count) for number in (0, 1))
-    raw = CapitalClassifier(weights).classify(half.inks)
-    content["temperature"] = temperature_of(raw, half.labels)
+    content["temperature"] = temperature_of(reader()(half.inks), half.labels)
     path.write_text(json.dumps(content), encoding="utf-8")
-    figures = asdict(figures_of(CapitalClassifier(weights).classify(rest.inks), rest.labels))
+    figures = asdict(figures_of(reader()(rest.inks), rest.labels))
     content["figures on renders"] = figures
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     console.print(f"wrote {weights} ({weights.stat().st_size / 1e3:.0f} kB): {figures}")
 
 
-def fit(squares: Squares, seed: int, passes: float, report: Callable[[str], None]) -> nn.Module:
-    """Train a net on squares: a short rise of the learning rate, then half a cosine down."""
-    torch.manual_seed(seed)
+def fit(
+    net: nn.Module,
+    normalise: Callable[[NDArray[np.uint8]], NDArray[np.float32]],
+    squares: Squares,
+    seed: int,
+    passes: float,
+    *,
+    report: Callable[[str], None],
+) -> nn.Module:
+    """Train a net on squares: a short rise of the learning rate, then half a cosine down.
+
+    Args:
+        net: a fresh one.
+        normalise: makes of (n, side, side) inks what it takes.
+        squares: with their truth.
+        seed: of the batches.
+        passes: how often a square is seen.
+        report: told now and then how it goes.
+    """
     rng = np.random.default_rng(seed)
-    net = capital_net()
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(_AVERAGED), use_buffers=True
     )
@@ -138,7 +172,8 @@ def fit(squares: Squares, seed: int, passes: float, report: Callable[[str], None
         rise = min(1.0, (step + 1) / _WARM_UP)
         for group in optimiser.param_groups:
             group["lr"] = _PEAK_RATE * rise * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-6
-        loss = _step(net, optimiser, squares, chosen)
+        inks = torch.from_numpy(normalise(squares.inks[chosen]))
+        loss = _step(net, optimiser, inks, torch.from_numpy(squares.labels[chosen]))
         average.update_parameters(net)
         shown = 0.98 * shown + 0.02 * loss if step else loss
         if step % 200 == 0:
@@ -150,11 +185,7 @@ def _batches(rng: np.random.Generator, count: int, steps: int) -> Iterable[NDArr
     return (rng.integers(count, size=_BATCH) for _ in range(steps))
 
 
-def _step(
-    net: nn.Module, optimiser: torch.optim.Optimizer, squares: Squares, chosen: NDArray[np.int64]
-) -> float:
-    inks = torch.from_numpy(normalised(squares.inks[chosen]))
-    labels: Tensor = torch.from_numpy(squares.labels[chosen])
+def _step(net: nn.Module, optimiser: torch.optim.Optimizer, inks: Tensor, labels: Tensor) -> float:
     net.train()
     with torch.autocast("cpu", torch.bfloat16):
         outputs = net(inks.contiguous(memory_format=torch.channels_last))

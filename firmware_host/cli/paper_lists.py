@@ -1,0 +1,154 @@
+"""Lists of a table on paper: whose each is, and its lines for the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware_host.cli.boards import PICTURE_SUFFIXES
+from firmware_host.cli.output import Output, shown
+from firmware_host.errors import wrong_use
+from firmware_host.pages import PDF_SUFFIX, is_pdf, pages_in
+from firmware_host.paper import PaperReader, ScannedList, entries_of
+
+if TYPE_CHECKING:
+    from scoring.wordlist import Entry
+    from vision.paper.reading import WordListReading
+
+PAPER_SUFFIXES = PICTURE_SUFFIXES | {PDF_SUFFIX}
+
+
+@dataclass(frozen=True)
+class Given:
+    """An argument ``NAME=FILE``, or ``FILE`` where the paper tells the name.
+
+    Attributes:
+        name: of the player, or None.
+        file: of the list.
+    """
+
+    name: str | None
+    file: Path
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether it is a picture or a PDF, by its name or by what it holds."""
+        return self.file.suffix.lower() in PAPER_SUFFIXES or is_pdf(self.file)
+
+
+def parse_given(text: str, form: str) -> Given:
+    """The argument of ``--list``.
+
+    Raises:
+        CommandError: it is not of that form; typed lists need a name.
+    """
+    name, equals, file = text.partition("=")
+    if equals and name.strip() and file:
+        return Given(name.strip(), Path(file))
+    whole = Given(None, Path(text))
+    if equals or not whole.on_paper:
+        raise wrong_use("list", f"{text!r} names no player and file", f"Write {form}.")
+    return whole
+
+
+@dataclass(frozen=True)
+class Named:
+    """A list on paper with its player.
+
+    Attributes:
+        name: of the player.
+        scanned: the list.
+    """
+
+    name: str
+    scanned: ScannedList
+
+
+def read_given(
+    given: Given, reader: PaperReader, round_name: str | None, output: Output
+) -> list[Named]:
+    """The lists of a file on paper, of one player or of several.
+
+    Raises:
+        CommandError, VisionError: it cannot be read, or it is not known whose they are.
+    """
+    found: list[ScannedList] = []
+    for page in pages_in(given.file):
+        with output.log.status(f"Reading {shown(page.name)}"):
+            found += reader.read(page, round_name)
+    if given.name is not None:
+        _tell_others(given.name, found, output)
+    return [Named(_name_of(given, scanned, output), scanned) for scanned in found]
+
+
+def _tell_others(name: str, found: Sequence[ScannedList], output: Output) -> None:
+    """Say where sheets name somebody else; those of several players cannot all be one's.
+
+    Raises:
+        CommandError: they are of several players.
+    """
+    told = sorted({one.reading.player for one in found if one.reading.player})
+    if len(told) > 1:
+        page = found[0].page
+        message = f"{page} shows lists of {' and '.join(told)}, not of {name} alone"
+        raise wrong_use("list", message, f"Leave the name out: --list {page}")
+    if told and told[0].casefold() != name.casefold():
+        output.log.print(
+            f"{shown(found[0].page)} is signed {shown(told[0])}: counted for {shown(name)}."
+        )
+
+
+def _name_of(given: Given, scanned: ScannedList, output: Output) -> str:
+    name = given.name or scanned.reading.player
+    if name is None:
+        message = f"whose list {scanned.page} is, it does not tell"
+        raise wrong_use("list", message, f"Name the player: --list NAME={scanned.page}")
+    for row in scanned.reading.lost:
+        output.log.print(f"[yellow]{shown(name)}:[/] row {row} of the sheet could not be seen.")
+    return name
+
+
+def check_sheets(lists: Sequence[Named]) -> None:
+    """See that no sheet is there twice.
+
+    Raises:
+        CommandError: one is: its words would be repeated.
+    """
+    seen: set[tuple[str, int]] = set()
+    for one in lists:
+        if one.scanned.sheet is None:
+            continue
+        sheet = (one.name, one.scanned.sheet.number)
+        if sheet in seen:
+            message = f"there are two pictures of sheet {sheet[1]} of {one.name}"
+            raise wrong_use("list", message, "Give each sheet once.")
+        seen.add(sheet)
+
+
+def in_order(lists: Sequence[Named]) -> list[Named]:
+    """The lists with the sheets of each player in their order; players as they come."""
+    players = [*dict.fromkeys(one.name for one in lists)]
+
+    def place(one: Named) -> tuple[int, int]:
+        sheet = one.scanned.sheet
+        return players.index(one.name), sheet.number if sheet else 0
+
+    return sorted(lists, key=place)
+
+
+def entries_by_name(
+    names: Sequence[str], lists: Sequence[WordListReading]
+) -> Mapping[str, tuple[Entry, ...]]:
+    """The lines of each player: the words of all lists of a name one after the other."""
+    words = {
+        name: [
+            word
+            for owner, one in zip(names, lists, strict=True)
+            if owner == name
+            for word in one.words
+        ]
+        for name in dict.fromkeys(names)
+    }
+    return {name: entries_of(written) for name, written in words.items()}

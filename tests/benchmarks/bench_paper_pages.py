@@ -1,0 +1,339 @@
+"""Words of real and rendered pages: gaps and boxes right, crossed out words told, time, memory.
+
+Run: ``.venv/bin/python tests/benchmarks/bench_paper_pages.py [real] [strikes] [rendered] [time]``;
+all four without arguments. The evaluation pages must lie at ``../shared/data/handwriting``.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.table import Table
+
+from vision.errors import VisionError
+from vision.paper.find import find_words
+from vision.paper.order import Page
+from vision.paper.strikes import marks_on
+from vision.render.page_photo import PageShot, PageView, photograph
+from vision.render.written_page import (
+    Layout,
+    Paper,
+    Script,
+    WrittenPage,
+    random_page_style,
+    write_page,
+)
+
+HANDWRITING = Path(__file__).parents[3] / "shared" / "data" / "handwriting"
+SCRIPTS: tuple[Script, ...] = ("capitals", "print", "joined")
+PAPERS: tuple[Paper, ...] = ("plain", "ruled", "squared")
+TEXTS = [
+    "tone", "notes", "stone", "ales", "late", "steal", "rate", "tear", "crate", "train", "rain",
+    "line", "nail", "slate", "quiet", "query", "jumpy", "fizzy", "gypsy", "hello", "felt", "milk",
+]  # fmt: skip
+LAYOUTS: dict[str, Layout] = {
+    "list": Layout(),
+    "rows": Layout(),
+    "columns": Layout(columns=3),
+    "numbers": Layout(marks="numbers"),
+    "bullets": Layout(marks="bullets"),
+    "crossed": Layout(crossed={(2, 0): "line", (5, 0): "scribble", (9, 0): "line"}),
+    "inserted": Layout(inserted={3: "rate", 8: "tear"}),
+}
+ROUNDS = 1  # pages of every script, paper and layout
+MOST_LOST = 0.5  # of a word's box may be white around it
+
+Photo = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """How the words of a line were parted.
+
+    Attributes:
+        right: gaps between words that were found, and none more.
+        wrong: words split, joined, lost or invented.
+    """
+
+    right: int
+    wrong: int
+
+
+def real_pages(console: Console) -> None:
+    """Gaps and strikes of the evaluation pages."""
+    table = Table("page", "words", "written", "gaps wrong", "crossed", "told", "plain told", "s")
+    totals: Counter[tuple[str, str]] = Counter()
+    for name in ("pages_composite.json", "pages.json"):
+        for entry in json.loads((HANDWRITING / name).read_text("utf-8")):
+            if entry["kind"].startswith("scan"):
+                continue  # running text: its stops stand apart as words in the transcript
+            row = _real_page(entry, name, totals)
+            table.add_row(entry["id"], *map(str, row))
+    console.print(table)
+    for kind in ("pages_composite.json", "pages.json"):
+        right, wrong = totals[kind, "right"], totals[kind, "wrong"]
+        console.print(f"{kind}: {right} of {right + wrong} gaps and ends right")
+
+
+def _real_page(entry: dict[str, Any], name: str, totals: Counter[tuple[str, str]]) -> list[object]:
+    photo = _loaded(HANDWRITING / str(entry["file"]))
+    start = time.process_time()
+    (page,) = find_words(photo)
+    seconds = time.process_time() - start
+    lines = [line.split() for line in entry["lines"]]
+    crossed = entry.get("crossed", [])
+    if crossed or name == "pages_composite.json":
+        gaps = _list_gaps(page, sum(map(len, lines)) + len(crossed))
+    else:
+        gaps = _page_gaps(page, lines)
+    totals[name, "right"] += gaps.right
+    totals[name, "wrong"] += gaps.wrong
+    struck = len(crossed) + sum(line.count("##") for line in lines)
+    told = sum(word.struck >= 0.5 for word in page.words)
+    written = sum(map(len, lines)) + len(crossed)
+    found = min(told, struck)
+    return [len(page.words), written, gaps.wrong, struck, found, told - found, round(seconds, 2)]
+
+
+def _list_gaps(page: Page, written: int) -> Gaps:
+    """Of a list with a word a line: as many words as were written."""
+    wrong = abs(len(page.words) - written)
+    return Gaps(written - wrong, wrong)
+
+
+def _page_gaps(page: Page, lines: Sequence[Sequence[str]]) -> Gaps:
+    """Of rows of words, line by line in their order."""
+    found: dict[int, list[float]] = {}
+    for word in page.words:
+        (left, top), (right, low), *_ = word.quad_px
+        found.setdefault(word.line, []).append(float(np.hypot(right - left, low - top)))
+    rows = list(found.values())
+    if len(rows) != len(lines):  # a line was broken or lost: the words are taken in one row
+        rows = [[width for row in rows for width in row]]
+        lines = [[word for line in lines for word in line]]
+    each = [_line_gaps(widths, words) for widths, words in zip(rows, lines, strict=True)]
+    return Gaps(sum(gap.right for gap in each), sum(gap.wrong for gap in each))
+
+
+def _line_gaps(widths: Sequence[float], words: Sequence[str]) -> Gaps:
+    """The cheapest way to take the widths for the words: each one, two joined or two of one."""
+    letter = sum(widths) / max(1, sum(map(len, words)))
+    lengths = [letter * len(word) for word in words]
+    cost = np.full((len(widths) + 1, len(lengths) + 1), np.inf)
+    faults = np.zeros(cost.shape, int)
+    cost[0, 0] = 0
+    steps = ((1, 1, 0), (2, 1, 1), (1, 2, 1), (1, 0, 1), (0, 1, 1))
+    for i in range(len(widths) + 1):
+        for j in range(len(lengths) + 1):
+            for di, dj, fault in steps:
+                if i < di or j < dj:
+                    continue
+                off = abs(sum(widths[i - di : i]) - sum(lengths[j - dj : j])) / letter
+                total = cost[i - di, j - dj] + off + 3 * fault
+                if total < cost[i, j]:
+                    cost[i, j], faults[i, j] = total, faults[i - di, j - dj] + fault
+    wrong = int(faults[-1, -1])
+    return Gaps(len(words) - wrong, wrong)
+
+
+def strikes(console: Console) -> None:
+    """Real words as they are, struck out by a drawn line, and scribbled over."""
+    entries = json.loads((HANDWRITING / "words.json").read_text("utf-8"))
+    entries += json.loads((HANDWRITING / "words_caps_composite.json").read_text("utf-8"))
+    rng = np.random.default_rng(3)
+    chosen = [entries[place] for place in rng.choice(len(entries), 400, replace=False).tolist()]
+    words = [(entry["group"], _ink_of(HANDWRITING / entry["file"])) for entry in chosen]
+    usual: dict[str, list[tuple[float, float]]] = {}
+    for group, ink in words:
+        marks = marks_on(ink)
+        usual.setdefault(group, []).append((marks.thickness, marks.ink))
+    pages = {group: np.median(values, axis=0).tolist() for group, values in usual.items()}
+    scores: dict[str, list[float]] = {kind: [] for kind in DRAWN}
+    for group, ink in words:
+        thickness, density = pages[group]
+        for kind, draw in DRAWN.items():
+            marks = marks_on(draw(ink, thickness, rng))
+            scores[kind].append(marks.struck(thickness, density))
+    table = Table("real words", "n", "at least 0.1", "0.5", "0.9")
+    for kind, values in scores.items():
+        shares = [f"{np.mean(np.array(values) >= level):.1%}" for level in (0.1, 0.5, 0.9)]
+        table.add_row(kind, str(len(values)), *shares)
+    console.print(table)
+
+
+def _ink_of(path: Path) -> Mask:
+    grey = _loaded(path).min(axis=2)
+    level, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return np.asarray(np.pad(grey < level, 12))
+
+
+def _with_line(ink: Mask, thickness: float, rng: np.random.Generator) -> Mask:
+    left, top, right, low = _ends(ink)
+    x = np.linspace(left - 6, right + 6, 7)
+    middle = (top + low) / 2 + rng.uniform(-0.12, 0.12) * (low - top)
+    y = middle + rng.uniform(-0.08, 0.08) * (low - top) * np.linspace(-1, 1, 7)
+    return _drawn(ink, x, y + rng.normal(0, 1, 7), thickness)
+
+
+def _with_scribble(ink: Mask, thickness: float, rng: np.random.Generator) -> Mask:
+    left, top, right, low = _ends(ink)
+    x = np.linspace(left - 3, right + 3, max(7, int((right - left) / (0.12 * (low - top)))))
+    swing = rng.uniform(0.2, 0.45, x.size) * (low - top)
+    y = (top + low) / 2 + swing * np.where(np.arange(x.size) % 2, 1, -1)
+    return _drawn(ink, x, y, thickness)
+
+
+def _ends(ink: Mask) -> tuple[int, int, int, int]:
+    y, x = np.nonzero(ink)
+    return int(x.min()), int(y.min()), int(x.max()), int(y.max())
+
+
+def _drawn(ink: Mask, x: NDArray[np.float64], y: NDArray[np.float64], thickness: float) -> Mask:
+    mask = ink.astype(np.uint8)
+    points = np.column_stack([x, y]).round().astype(np.int32)
+    cv2.polylines(
+        mask, [points], isClosed=False, color=(1,), thickness=max(1, round(0.8 * thickness))
+    )
+    return mask > 0
+
+
+DRAWN: dict[str, Callable[[Mask, float, np.random.Generator], Mask]] = {
+    "plain": lambda ink, *_: ink,
+    "line": _with_line,
+    "scribble": _with_scribble,
+}
+
+
+def rendered(console: Console) -> None:
+    """Boxes of rendered pages of every script, paper and layout."""
+    totals: dict[str, Counter[str]] = {}
+    for names, page, shot in _cases():
+        result = _judged(page, shot)
+        for name in (*names, "all"):
+            totals.setdefault(name, Counter()).update(result)
+    table = Table("rendered", "words", "box right", "not written", "crossed told", "plain told")
+    for name, counts in totals.items():
+        share = f"{counts['right'] / counts['words']:.1%}"
+        crossed = f"{counts['crossed told']} of {counts['crossed']}"
+        table.add_row(
+            name, str(counts["words"]), share, str(counts["extra"]), crossed,
+            str(counts["plain told"]),
+        )  # fmt: skip
+    console.print(table)
+
+
+def _cases() -> Iterator[tuple[tuple[str, ...], WrittenPage, PageShot]]:
+    for seed in range(ROUNDS):
+        for script in SCRIPTS:
+            for paper in PAPERS:
+                for layout in LAYOUTS:
+                    rng = np.random.default_rng([seed, len(script), len(paper), len(layout)])
+                    page = _written(script, paper, layout, rng)
+                    view = PageView(hardness=float(rng.uniform(0.1, 0.8)))
+                    yield (script, paper, layout), page, photograph(page.pixels, rng, view=view)
+
+
+def _written(script: Script, paper: Paper, layout: str, rng: np.random.Generator) -> WrittenPage:
+    style = random_page_style(rng, script, paper, lines=24 if layout == "rows" else 16)
+    across = 5 if layout == "rows" else 1
+    count = 36 if layout == "columns" else 14
+    lines = [
+        [TEXTS[place] for place in rng.integers(len(TEXTS), size=across)] for _ in range(count)
+    ]
+    return write_page(lines, style, rng, LAYOUTS[layout])
+
+
+def _judged(page: WrittenPage, shot: PageShot) -> Counter[str]:
+    try:
+        found = [word for each in find_words(shot.photo) for word in each.words]
+    except VisionError:
+        found = []
+    boxes = [np.array(word.quad_px, np.float32) for word in found]
+    result = Counter({"words": len(page.words)})
+    taken = set()
+    for word in page.words:
+        place = _match(shot.to_photo(word.corners).astype(np.float32), boxes)
+        told = place is not None and found[place].struck >= 0.5
+        result["right"] += place is not None
+        result["crossed"] += word.crossing is not None
+        result["crossed told" if word.crossing else "plain told"] += told
+        taken.add(place)
+    result["extra"] = len(boxes) - len(taken - {None})
+    return result
+
+
+def _match(corners: NDArray[np.float32], boxes: Sequence[NDArray[np.float32]]) -> int | None:
+    hull = cv2.convexHull(corners)
+    for place, box in enumerate(boxes):
+        common, _ = cv2.intersectConvexConvex(hull, cv2.convexHull(box))
+        if common > 0.8 * cv2.contourArea(hull) and common > MOST_LOST * cv2.contourArea(box):
+            return place
+    return None
+
+
+def timed(console: Console) -> None:
+    """Seconds on one core and memory for 40 words in a photo of 12 megapixels."""
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(5)
+    style = random_page_style(rng, "print", "ruled")
+    lines = [[TEXTS[place]] for place in rng.integers(len(TEXTS), size=40)]
+    page = write_page(lines, style, rng, Layout(columns=2))
+    large = cv2.resize(page.pixels, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    view = PageView(size=(3024, 4032), hardness=0.4)
+    photo = photograph(np.asarray(large, np.uint8), rng, view=view).photo
+    seconds, count = [], 0
+    for _ in range(5):
+        start = time.process_time()
+        count = sum(len(each.words) for each in find_words(photo))
+        seconds.append(time.process_time() - start)
+    console.print(f"{count} words, 12 megapixels: {np.median(seconds):.2f} s on one core")
+
+
+def memory(console: Console) -> None:
+    """Most memory of this process that finding words in 12 megapixels takes, libraries included."""
+    photo = np.full((4032, 3024, 3), 90, np.uint8)
+    photo[200:-200, 200:-200] = 240
+    for row in range(24):
+        cv2.putText(photo, "stone later", (400, 500 + 130 * row), 1, 6, (40, 40, 60), 8)
+    find_words(photo)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    console.print(f"most memory, photo of 12 megapixels and libraries included: {peak:.0f} MB")
+
+
+def _loaded(path: Path) -> Photo:
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    return np.asarray(cv2.cvtColor(np.asarray(picture), cv2.COLOR_BGR2RGB), np.uint8)
+
+
+PARTS: dict[str, tuple[Callable[[Console], None], ...]] = {
+    "real": (real_pages,),
+    "strikes": (strikes,),
+    "rendered": (rendered,),
+    "time": (memory, timed),
+}
+
+
+def main() -> None:
+    """Print the figures of the parts that are named."""
+    names = sys.argv[1:] or ["time", "real", "strikes", "rendered"]
+    console = Console()
+    for name in names:
+        for part in PARTS[name]:
+            part(console)
+
+
+if __name__ == "__main__":
+    main()

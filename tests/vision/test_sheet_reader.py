@@ -1,0 +1,266 @@
+"""Photographed word sheets: rendered, written on by rendered hands, folded, covered, turned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.errors import NoSheetError, SheetCutOffError
+from vision.paper.letters import BoxLetters
+from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
+from vision.paper.sheet_find import find_sheets
+from vision.paper.sheet_flat import flattened
+from vision.paper.sheet_reader import SheetReading, read_sheets
+from vision.render.handwriting import Hand, random_hand_of_writer
+from vision.render.page_photo import PageShot, PageView, photograph, photograph_pages
+from vision.render.word_sheet import PrintedSheet, Written, print_sheet, write_words
+
+WORDS = {1: "BOARD", 2: "QUIZ", 3: "FLAMING", 5: "JOKES", 6: "WAX", 9: "CUPBOARD", 16: "TEA",
+         17: "DOG", 20: "HIVE", 28: "RELAX", 32: "MINTY"}  # fmt: skip
+A5 = Form("A5")
+ANNA = Label("Zoë Łukasiewicz", "Final", 1, 2)
+STRAIGHT = PageView((1050, 1480), 0.0)
+
+
+@pytest.fixture(scope="module")
+def letters() -> BoxLetters:
+    return BoxLetters()
+
+
+@pytest.fixture(scope="module")
+def hand() -> Hand:
+    """Tidy, a blue pen."""
+    plain = random_hand_of_writer(np.random.default_rng(4), 0.0)
+    return replace(plain, line=0.08, cover=0.95, grain=0.0, ink=(28, 36, 110), height=0.6)
+
+
+def _sheet(written: Written, hand: Hand, form: Form = A5, label: Label = ANNA) -> PrintedSheet:
+    return write_words(print_sheet(form, label, 8.0), written, hand, np.random.default_rng(3))
+
+
+def _shot(sheet: PrintedSheet, seed: int = 1, view: PageView = STRAIGHT) -> PageShot:
+    return photograph(sheet.pixels, np.random.default_rng(seed), view=view)
+
+
+def _read(sheet: PrintedSheet, letters: BoxLetters, seed: int = 1) -> SheetReading:
+    (reading,) = read_sheets(_shot(sheet, seed).photo, letters)
+    return reading
+
+
+def _check_words(reading: SheetReading, words: Mapping[int, str], least: float = 0.5) -> None:
+    """All words are there and read right, so many surely, and none is surely another."""
+    read = {word.line + 1: word for word in reading.words().words}
+    assert read.keys() == words.keys() - set(reading.lost)
+    sure = {row: word.text for row, word in read.items() if not word.doubtful}
+    assert sure.items() <= words.items()
+    assert len(sure) >= least * len(read)
+    right = sum(word.text == words[row] for row, word in read.items())
+    assert right >= 0.85 * len(read)
+
+
+def test_a_sheet_is_read_with_its_player_and_round(letters: BoxLetters, hand: Hand) -> None:
+    reading = _read(_sheet(Written(WORDS), hand), letters)
+    assert reading.label == ANNA
+    assert reading.lost == ()
+    _check_words(reading, WORDS, 0.75)
+    told = reading.words()
+    assert (told.player, told.round) == ("Zoë Łukasiewicz", "Final")
+
+
+@pytest.mark.parametrize(
+    ("seed", "turn"), [(11, 0.0), (12, 90.0), (13, 180.0), (14, 270.0), (15, 0.0), (16, 180.0)]
+)
+def test_turned_folded_aslant_in_any_light(
+    letters: BoxLetters, hand: Hand, seed: int, turn: float
+) -> None:
+    size = (1900, 1500) if turn in {90, 270} else (1500, 1900)
+    shot = _shot(_sheet(Written(WORDS), hand), seed, PageView(size, 1.0, turn))
+    (reading,) = read_sheets(shot.photo, letters)
+    assert reading.label == ANNA
+    _check_words(reading, WORDS, 0.3)
+
+
+def test_a_sheet_by_a_printer_without_colours_is_read(letters: BoxLetters, hand: Hand) -> None:
+    printed = print_sheet(A5, ANNA, 8.0, grey=True)
+    sheet = write_words(printed, Written(WORDS), hand, np.random.default_rng(3))
+    _check_words(_read(sheet, letters), WORDS)
+
+
+def test_red_ink_is_seen_too(letters: BoxLetters, hand: Hand) -> None:
+    reading = _read(_sheet(Written(WORDS), replace(hand, ink=(190, 30, 40))), letters)
+    _check_words(reading, WORDS, 0.2)
+
+
+def test_two_sheets_in_one_photo_are_told_apart(letters: BoxLetters, hand: Hand) -> None:
+    other = {1: "OTHER", 4: "WORDS", 18: "HERE"}
+    sheets = [
+        _sheet(Written(WORDS), hand),
+        _sheet(Written(other), hand, label=replace(ANNA, player="Bo")),
+    ]
+    pages = [(sheet.pixels, np.full(sheet.pixels.shape[:2], 255, np.uint8)) for sheet in sheets]
+    shots = photograph_pages(pages, np.random.default_rng(5), PageView((2600, 1900), 0.4))
+    found = {one.label.player: one for one in read_sheets(shots[0].photo, letters) if one.label}
+    assert found.keys() == {"Zoë Łukasiewicz", "Bo"}
+    _check_words(found["Zoë Łukasiewicz"], WORDS)
+    _check_words(found["Bo"], other, 0.3)
+
+
+def _covered(sheet: PrintedSheet, *places: Rect) -> PrintedSheet:
+    """The sheet with something of the colour of skin on it."""
+    pixels = sheet.pixels.copy()
+    for place in places:
+        top, left, bottom, right = (
+            round(sheet.px_per_mm * side) for side in (place.y, place.x, place.bottom, place.right)
+        )
+        pixels[top:bottom, left:right] = (205, 160, 135)
+    return replace(sheet, pixels=pixels)
+
+
+def test_rows_under_something_are_told_and_not_read(letters: BoxLetters, hand: Hand) -> None:
+    rows = layout_of(A5).rows
+    hidden = Rect(rows[4].writing.x + 12, rows[4].writing.y + 0.5, 25, 15)
+    reading = _read(_covered(_sheet(Written(WORDS), hand), hidden), letters)
+    assert reading.lost == (5, 6)
+    _check_words(reading, WORDS)
+
+
+def test_two_marks_are_enough(letters: BoxLetters, hand: Hand) -> None:
+    marks = layout_of(A5).marks
+    sheet = _sheet(Written(WORDS), hand)
+    for pair in ((0, 1), (0, 2), (2, 3), (1, 2)):
+        reading = _read(_covered(sheet, *(marks[mark] for mark in pair)), letters)
+        assert reading.lost == ()
+        _check_words(reading, WORDS)
+
+
+def test_with_one_mark_it_is_told_what_to_do(letters: BoxLetters, hand: Hand) -> None:
+    sheet = _covered(_sheet(Written(WORDS), hand), *layout_of(A5).marks[1:])
+    with pytest.raises(SheetCutOffError, match="only one"):
+        _read(sheet, letters)
+
+
+def test_without_its_code_a_sheet_is_nobodys(letters: BoxLetters, hand: Hand) -> None:
+    reading = _read(_covered(_sheet(Written(WORDS), hand), layout_of(A5).code), letters)
+    assert reading.label is None
+    assert reading.words().player is None
+    _check_words(reading, WORDS)
+
+
+def test_with_fewer_rows_the_code_is_needed(letters: BoxLetters, hand: Hand) -> None:
+    form = Form("A5", rows=4)
+    sheet = _sheet(Written({1: "FOX", 7: "JUMP"}), hand, form)
+    _check_words(_read(sheet, letters), {1: "FOX", 7: "JUMP"}, 0.5)
+    with pytest.raises(SheetCutOffError, match="code"):
+        _read(_covered(sheet, layout_of(form).code), letters)
+
+
+@pytest.mark.parametrize("kind", ["blank", "noise", "prose"])
+def test_what_is_no_sheet_is_told(letters: BoxLetters, kind: str) -> None:
+    photo = np.full((900, 700, 3), 235, np.uint8)
+    if kind == "noise":
+        photo = np.random.default_rng(0).integers(0, 256, photo.shape, np.uint8)
+    if kind == "prose":
+        for line in range(20):
+            at = (40, 60 + 40 * line)
+            cv2.putText(photo, "the quick brown fox jumps", at, 0, 1.2, (30, 30, 30), 2)
+    with pytest.raises(NoSheetError) as told:
+        read_sheets(photo, letters)
+    assert "wordtray sheet" in told.value.advice
+
+
+def test_an_empty_sheet_has_no_words(letters: BoxLetters, hand: Hand) -> None:
+    reading = _read(_sheet(Written(), hand), letters, seed=8)
+    assert reading.boxed == ()
+    assert reading.words().words == ()
+    assert reading.lost == ()
+
+
+def test_a_filled_circle_cancels_its_row(letters: BoxLetters, hand: Hand) -> None:
+    sheet = _sheet(Written(WORDS, cancelled=frozenset({2, 20})), hand)
+    words = _read(sheet, letters).words().words
+    assert {word.line + 1 for word in words if word.struck} == {2, 20}
+    assert not any(word.doubtful for word in words if word.struck)
+
+
+def test_a_circle_half_filled_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
+    sheet = _sheet(Written(WORDS), hand)
+    x, y = (round(sheet.px_per_mm * place) for place in sheet.layout.rows[0].bubble)
+    sheet.pixels[y - 13 : y + 13, x - 13 : x - 1] = (30, 30, 40)
+    words = {word.line + 1: word for word in _read(sheet, letters).words().words}
+    assert words[1].doubtful
+
+
+def test_a_word_that_is_crossed_out_does_not_count_unasked(letters: BoxLetters, hand: Hand) -> None:
+    struck = frozenset({1, 3, 9})
+    read = {
+        w.line + 1: w
+        for w in _read(_sheet(Written(WORDS, struck=struck), hand), letters).words().words
+    }
+    assert all(read[row].struck or read[row].doubtful for row in struck)
+    assert not any(read[row].struck for row in WORDS.keys() - struck)
+
+
+def test_what_is_written_over_or_scribbled_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
+    written = Written(WORDS, scribbled=frozenset({(1, 2)}), again={(3, 1): "B", (9, 4): "E"})
+    read = {word.line + 1: word for word in _read(_sheet(written, hand), letters).words().words}
+    assert read[1].doubtful
+    assert read[3].doubtful
+    assert read[9].doubtful
+
+
+def test_an_empty_box_between_letters_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
+    (word,) = _read(_sheet(Written({4: "DO GS"}), hand), letters).words().words
+    assert word.doubtful
+
+
+def test_a_word_may_begin_in_any_box(letters: BoxLetters, hand: Hand) -> None:
+    reading = _read(_sheet(Written({4: "  FLAG"}), hand), letters)
+    assert [word.text for word in reading.words().words] == ["FLAG"]
+    assert reading.boxed[0].picture.letters == 4
+
+
+def test_words_on_ruled_rows_are_cut_out(letters: BoxLetters, hand: Hand) -> None:
+    form = Form("A5", Kind.ROWS, 1)
+    words = {1: "BOARD", 4: "QUIZ", 15: "FLAMING"}
+    sheet = _sheet(Written(words, cancelled=frozenset({4})), hand, form)
+    reading = _read(sheet, letters, seed=7)
+    assert reading.boxed == ()
+    assert [word.line + 1 for word in reading.lines] == [1, 4, 15]
+    assert {row for row, share in reading.cancelled.items() if share > 0.5} == {4}
+    widths = [word.picture.shape[1] for word in reading.lines]
+    assert widths[1] < widths[0] < widths[2]
+    for word in reading.lines:
+        assert word.picture.dtype == np.uint8
+        assert np.median(word.picture) > 245  # the rules are gone
+        assert word.picture.min() < 120
+
+
+def test_the_place_of_a_word_is_told_in_pixels_of_the_photo(
+    letters: BoxLetters, hand: Hand
+) -> None:
+    shot = _shot(_sheet(Written(WORDS), hand), 16, PageView((1500, 1900), 1.0, 180.0))
+    (reading,) = read_sheets(shot.photo, letters)
+    for word in reading.boxed:
+        row = reading.layout.rows[word.picture.line]
+        start = shot.to_photo(8.0 * np.array([row.boxes[0].corners[0]]))[0]
+        assert np.hypot(*(start - np.array(word.picture.quad_px[0]))) < 6
+
+
+@pytest.mark.parametrize("seed", [21, 22, 31])
+def test_a_folded_page_is_laid_flat_to_half_a_millimetre(hand: Hand, seed: int) -> None:
+    shot = _shot(_sheet(Written(WORDS), hand), seed, PageView((1500, 1900), 1.0))
+    assert shot.page.folds
+    (found,) = find_sheets(shot.photo)
+    layout = layout_of(found.form)
+    flat = flattened(shot.photo, layout, found.to_photo, found.seen)
+    places = np.array([box.middle for row in layout.rows for box in row.boxes])
+    seen = shot.to_photo(8.0 * places)
+    ends = shot.to_photo(8.0 * np.array([[20.0, 100.0], [120.0, 100.0]]))
+    scale = float(np.linalg.norm(ends[1] - ends[0])) / 100
+    off = np.linalg.norm(flat.in_photo(places) - seen, axis=1) / scale
+    assert np.linalg.norm(flat.bend.offsets, axis=-1).max() > 0.8  # there was something to do
+    assert np.quantile(off, 0.98) < 0.5

@@ -1,0 +1,1 @@
+"""Word lists on paper: a photo of a page → the words that were written on it."""

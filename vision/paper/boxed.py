@@ -1,0 +1,106 @@
+"""Words in letter boxes: what each box says, and what is read of it without help of a word list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.letters_net import LABELS
+from vision.paper.reading import WordImage, WordReading
+from vision.swoggle.reading import EMPTY, OTHER
+
+SURE = 0.98
+"""Probability of each of a word's letters below which the word is asked about."""
+
+STRUCK = (0.2, 0.8)
+"""Between these probabilities it is asked whether a word is crossed out or cancelled."""
+
+_CAPITALS = LABELS[:26]
+_BEST = 3  # readings that are told
+_ODD = LABELS.index(OTHER)
+_BARE = LABELS.index(EMPTY)
+
+
+@dataclass(frozen=True, eq=False)
+class BoxedWord:
+    """A word in letter boxes.
+
+    Attributes:
+        picture: of the word, as of a word on free paper.
+        log_probabilities: (n, 28), natural logarithms of the probabilities of `LABELS` (A to Z,
+            empty, something else), one row for each box from the first that is not surely empty
+            to the last; rows are independent of each other.
+        cancelled: probability that its circle is filled, 0–1.
+    """
+
+    picture: WordImage
+    log_probabilities: NDArray[np.float64]
+    cancelled: float
+
+    def log_probability_of(self, word: str) -> float:
+        """That this word stands in the boxes, in a row, and nothing before or behind it.
+
+        Args:
+            word: capitals A to Z alone; minus infinity where it is longer than the boxes.
+        """
+        empty = self.log_probabilities[:, _BARE]
+        letters = [ord(sign) - ord("A") for sign in word]
+        starts = range(len(empty) - len(letters) + 1)
+        ways = [self._at(letters, start) + float(empty.sum()) for start in starts]
+        return float(np.logaddexp.reduce(ways)) if ways else -np.inf
+
+    def _at(self, letters: list[int], start: int) -> float:
+        """How much more likely the boxes are with letters from one on than all empty."""
+        rows = self.log_probabilities[start : start + len(letters)]
+        return float((rows[np.arange(len(letters)), letters] - rows[:, _BARE]).sum())
+
+    @cached_property
+    def struck(self) -> float:
+        """Probability that the word does not count: crossed out or cancelled."""
+        return 1 - (1 - self.picture.struck) * (1 - self.cancelled)
+
+
+def read_word(word: BoxedWord) -> WordReading:
+    """What is written, box by box: the most probable letter of each, and never another word.
+
+    A word is doubtful where any of its boxes is: its letter is not sure, something else stands
+    there, such as a letter that was written over, or it is empty between two letters.
+    """
+    filled = word.log_probabilities.argmax(axis=1) != _BARE
+    readings = _likeliest(word.log_probabilities[filled, :26])
+    text, score = readings[0]
+    struck = word.struck >= 0.5
+    unsure = STRUCK[0] < word.struck < STRUCK[1]
+    doubtful = unsure or (not struck and not _is_sure(word.log_probabilities))
+    return WordReading(
+        text=text,
+        confidence=float(np.exp(score)),
+        alternatives=tuple((other, float(np.exp(log))) for other, log in readings),
+        struck=struck,
+        doubtful=doubtful,
+        quad_px=word.picture.quad_px,
+        line=word.picture.line,
+    )
+
+
+def _is_sure(log_probabilities: NDArray[np.float64]) -> bool:
+    best = log_probabilities.argmax(axis=1)
+    sure = log_probabilities.max(axis=1) >= np.log(SURE)
+    return bool((sure & (best != _ODD) & (best != _BARE)).all())
+
+
+def _likeliest(capitals: NDArray[np.float64]) -> list[tuple[str, float]]:
+    """The most probable words (at most `_BEST`) with the logarithms of their probabilities."""
+    words = [("", 0.0)]
+    for scores in capitals:
+        best = np.argsort(-scores)[:_BEST]
+        longer = [
+            (text + _CAPITALS[letter], log + float(scores[letter]))
+            for text, log in words
+            for letter in best
+        ]
+        words = sorted(longer, key=lambda one: -one[1])[:_BEST]
+    return words

@@ -1,0 +1,228 @@
+"""Words on paper: from their pictures to readings with calibrated doubts.
+
+What is written is what is reported. A misspelt or impossible word is an explanation like any other,
+and the likeliest explanation is the reading; the review shows the runners-up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.paper.candidates import Candidates
+from vision.paper.ctc import BLANK, letter_places
+from vision.paper.explain import Explanations, Habits, explain
+from vision.paper.reading import WordImage, WordReading
+from vision.paper.recogniser import Look, Recogniser
+
+Floats = NDArray[np.float64]
+
+SURE = 0.89
+"""Confidence from which a word that scores is not asked about."""
+
+SURE_OF_NOTHING = 0.98
+"""The same of a word that scores nothing: there the lexicon does not help, and a slip costs."""
+
+FARTHEST = 8.0
+"""Nats by which a reading may be less likely, by its strokes alone, than what they spell best."""
+
+SURELY_STRUCK = 0.8
+"""Probability from which a word is crossed out, without asking; below the rest to 1 it is not."""
+
+_HALF = 0.5
+_ALTERNATIVES = 3
+_PAPER_PERCENT, _INK_PERCENT = 80, 2  # of the pixels in order of their light
+_INKED = 0.03  # dark share of a column of pixels that is more than a speck
+_NO_PLACE = (2.0, 1.5)  # gaps of a word that has no room in the steps
+_MOST_SURE = 1e-9
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the fit on rendered words says of readings.
+
+    Attributes:
+        habits: weigh the explanations.
+        scoring: coefficients of `features`, for readings that score.
+        other: the same for readings that do not.
+    """
+
+    habits: Habits
+    scoring: Floats
+    other: Floats
+
+    def confidence(self, values: Floats, *, scores: bool) -> float:
+        """Probability that a reading is right.
+
+        Args:
+            values: its `features`.
+            scores: the word scores.
+        """
+        weights = self.scoring if scores else self.other
+        return float(1 / (1 + np.exp(-weights @ values)))
+
+
+def read_words(
+    images: Iterable[WordImage], recogniser: Recogniser, candidates: Candidates
+) -> Iterator[WordReading]:
+    """Read words one by one, in the order in which they are given.
+
+    Args:
+        images: the words, cut out of the page.
+        recogniser: sees the letters; its alphabet is that of the candidates.
+        candidates: what may have been written.
+
+    Raises:
+        ValueError: the alphabets differ.
+    """
+    if recogniser.alphabet != candidates.alphabet:
+        raise ValueError("the recogniser and the candidates have different alphabets")
+    for image in images:
+        look = recogniser.look(image.picture)
+        yield read_word(image, look, candidates, shipped_judgement())
+
+
+def read_word(
+    image: WordImage, look: Look, candidates: Candidates, judgement: Judgement
+) -> WordReading:
+    """Read one word.
+
+    Args:
+        image: the word.
+        look: what the recogniser saw of it.
+        candidates: what may have been written.
+        judgement: how explanations are weighed.
+    """
+    explanations = explain(look.log_probabilities, candidates, image.letters)
+    if _shows_nothing(look, explanations):
+        return _nothing(image)
+    shares = np.exp(explanations.log_posterior(judgement.habits))
+    best = likeliest(explanations, shares)
+    scores = bool(explanations.scores[best])
+    values = features(explanations, shares, best, look, image.picture)
+    confidence = judgement.confidence(values, scores=scores)
+    text = explanations.spellings.words[best]
+    asked = confidence < (SURE if scores else SURE_OF_NOTHING) or _no_such_length(text, image)
+    struck = image.struck >= SURELY_STRUCK
+    return WordReading(
+        text=text,
+        confidence=confidence,
+        alternatives=_alternatives(explanations, shares, best, confidence),
+        struck=image.struck >= _HALF,
+        doubtful=not struck and (asked or image.struck > 1 - SURELY_STRUCK),
+        quad_px=image.quad_px,
+        line=image.line,
+    )
+
+
+def likeliest(explanations: Explanations, shares: Floats) -> int:
+    """The row of the likeliest explanation that is not too far from what the strokes spell.
+
+    Args:
+        explanations: of the word; one at least.
+        shares: (explanations,), their probabilities.
+    """
+    behind = explanations.log_likelihoods.max() - explanations.log_likelihoods
+    return int(np.where(behind <= FARTHEST, shares, -1).argmax())
+
+
+def features(
+    explanations: Explanations,
+    shares: Floats,
+    best: int,
+    look: Look,
+    picture: NDArray[np.uint8],
+) -> Floats:
+    """What the confidence in an explanation depends on, the constant 1 first.
+
+    Args:
+        explanations: of the word.
+        shares: (explanations,), their probabilities.
+        best: the row of the explanation.
+        look: what the recogniser saw.
+        picture: the word, (height, width), grey.
+    """
+    letters = int(explanations.spellings.lengths[best])
+    likelihood = explanations.log_likelihoods[best]
+    behind = explanations.log_likelihoods.max() - likelihood
+    rest = np.clip(1 - shares[best], _MOST_SURE, 1 - _MOST_SURE)
+    columns = explanations.spellings.columns[best, :letters].tolist()
+    gaps = _gaps(letter_places(look.log_probabilities, columns), look.step_px, picture)
+    odds = np.log1p(-rest) - np.log(rest)
+    fit = (behind, np.sqrt(behind), likelihood / letters)
+    return np.array([1, odds, *fit, letters, *gaps])
+
+
+@cache
+def shipped_judgement() -> Judgement:
+    """The one that comes with the product."""
+    return judgement_of((resources.files("vision.models") / "words.json").read_text("utf-8"))
+
+
+def judgement_of(text: str) -> Judgement:
+    """A judgement as its training wrote it, in JSON."""
+    told = json.loads(text)
+    scoring, other = (np.array(told[name], np.float64) for name in ("scoring", "other"))
+    return Judgement(Habits(**told["habits"]), scoring, other)
+
+
+def _shows_nothing(look: Look, explanations: Explanations) -> bool:
+    """Whether no letter at all explains the steps better than any word."""
+    none_at_all = look.log_probabilities[:, BLANK].sum()
+    return bool(none_at_all > explanations.log_likelihoods.max(initial=-np.inf))
+
+
+def _nothing(image: WordImage) -> WordReading:
+    """Of a word that shows no letter at all."""
+    return WordReading(
+        text="",
+        confidence=0.0,
+        alternatives=(),
+        struck=image.struck >= _HALF,
+        doubtful=image.struck < SURELY_STRUCK,
+        quad_px=image.quad_px,
+        line=image.line,
+    )
+
+
+def _no_such_length(text: str, image: WordImage) -> bool:
+    return image.letters is not None and len(text) != image.letters
+
+
+def _alternatives(
+    explanations: Explanations, shares: Floats, best: int, confidence: float
+) -> tuple[tuple[str, float], ...]:
+    """The readings with their probabilities: the others share what the confidence leaves to 1."""
+    others = [int(row) for row in np.argsort(-shares, kind="stable")[:_ALTERNATIVES] if row != best]
+    left = (1 - confidence) / max(1 - shares[best], _MOST_SURE)
+    chances = [confidence, *(min(left * float(shares[row]), confidence) for row in others)]
+    words = explanations.spellings.words
+    rows = (best, *others)[:_ALTERNATIVES]
+    return tuple((words[row], chance) for row, chance in zip(rows, chances, strict=False))
+
+
+def _gaps(places: Floats | None, step_px: float, picture: NDArray[np.uint8]) -> tuple[float, float]:
+    """The widest gap between letters, and the wider one to an end of the ink, in letters.
+
+    A letter that was not seen leaves such a gap.
+    """
+    inked = np.flatnonzero(_dark(picture).mean(axis=0) > _INKED)
+    if places is None or not inked.size:
+        return _NO_PLACE
+    left, right = float(inked[0]), float(inked[-1] + 1)
+    pitch = max((right - left) / len(places), 1.0)
+    middles = (places + 0.5) * step_px
+    widest = float(np.diff(middles).max(initial=0)) / pitch
+    return widest, float(max(middles[0] - left, right - middles[-1])) / pitch
+
+
+def _dark(picture: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Where there is ink: darker than midway between the paper and the darkest pixels."""
+    paper, ink = np.percentile(picture, (_PAPER_PERCENT, _INK_PERCENT))
+    return np.asarray(picture < (paper + ink) / 2, np.bool_)

@@ -1,0 +1,42 @@
+"""What reads the picture of a word; the rest of the room does not know which engine it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What is seen along a word, from its left to its right.
+
+    Attributes:
+        log_probabilities: (steps, 1 + letters): at each step the natural logarithms of the
+            probabilities that no letter is there, and of each letter in either case. What is left
+            to 1 is for signs that are no letters.
+        step_px: how far a step goes, in pixels of the picture; the first one begins at its edge,
+            and the last ones may lie behind the other edge.
+    """
+
+    log_probabilities: NDArray[np.float64]
+    step_px: float
+
+
+class Recogniser(Protocol):
+    """Sees letters along a word, and how sure it is of each."""
+
+    @property
+    def alphabet(self) -> str:
+        """The letters that it tells apart, capitals, in the order of its columns."""
+        ...
+
+    def look(self, picture: NDArray[np.uint8]) -> Look:
+        """What it sees.
+
+        Args:
+            picture: (height, width), grey, dark ink on light paper, upright, a margin around it.
+        """
+        ...

@@ -1,0 +1,310 @@
+"""Photos and scans of printed word sheets → whose each is, and what its rows say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import NoSheetError, SheetCutOffError, VisionError
+from vision.letters_net import LABELS
+from vision.paper.boxed import SURE, BoxedWord, read_word
+from vision.paper.letters import GLYPH_PX, BoxLetters, depth_of, glyph_of
+from vision.paper.reading import Quad, WordImage, WordListReading
+from vision.paper.sheet import Label, Rect, RowPlace, SheetLayout, layout_of
+from vision.paper.sheet_find import FoundSheet, find_sheets, has_marks, read_code
+from vision.paper.sheet_flat import PX_PER_MM, FlatSheet, flattened, part_of
+from vision.reading import Point
+from vision.swoggle.reading import EMPTY
+
+_MARGIN_PX = 7  # around a box, as the net was trained
+_LINE_REACH = 7  # pixels, as wide as what may be a printed line
+_LINE_DEPTH = 1.5  # of a printed line in red light: what is no deeper on it is the line
+_GRAIN = 4.0  # spreads about its median that the depth of paper has at most
+_MOST_GRAIN = 0.07
+_SEEN = 0.5  # of the lines of a box or of a piece of a row, below which it counts as lost
+_PIECE = 12.0  # mm of a ruled row that are looked at together
+_INK = 0.16  # depth of what is written
+_FILLED = (0.25, 0.6)  # share of a circle with ink: below it is open, above it is filled
+_REACH = 3.0  # mm that a word on a ruled row may reach beyond it
+_WRITTEN_MM2 = 0.7  # ink of a ruled row with a word
+_STRIKE = (0.8, 0.92)  # share of a level line with ink: below no word is crossed out, above it is
+_STRIKE_TILT = 0.12  # of such a line, at most
+_PALE, _PALEST = 0.15, 12.0  # of the writing's depth, and of 255: what is paler is none
+_LETTER_LIKE = (
+    0.4,
+    0.9,
+)  # from which probability it is a letter all the same, beside writing or not
+_BARE = LABELS.index(EMPTY)
+_NOTHING = np.where(np.arange(len(LABELS)) == _BARE, 0.0, -np.inf)
+
+
+@dataclass(frozen=True, eq=False)
+class SheetReading:
+    """A word sheet as it was read.
+
+    Attributes:
+        layout: where everything is on it.
+        label: whose it is, of which round and which of the player's sheets; None where its code
+            could not be read.
+        boxed: the words in its boxes, row by row; none on a ruled sheet.
+        lines: the words on its ruled rows; none on a sheet of boxes.
+        cancelled: for each row with a word, by its number, how probable it is that its circle is
+            filled, 0–1.
+        lost: rows of which too little is seen, from 1; words in them are not among the others.
+        corners_px: of the page in the photo.
+    """
+
+    layout: SheetLayout
+    label: Label | None
+    boxed: tuple[BoxedWord, ...]
+    lines: tuple[WordImage, ...]
+    cancelled: dict[int, float]
+    lost: tuple[int, ...]
+    corners_px: Quad
+
+    def words(self) -> WordListReading:
+        """The words of a sheet of boxes, each box read for itself, without a word list."""
+        words = tuple(read_word(word) for word in self.boxed)
+        label = self.label or Label()
+        return WordListReading(words, label.player or None, label.round or None, self.lost)
+
+
+def read_sheets(
+    photo: NDArray[np.uint8], letters: BoxLetters | None = None
+) -> tuple[SheetReading, ...]:
+    """All word sheets in a photo, the largest first.
+
+    Args:
+        photo: (height, width, 3), RGB, upright or not; about 2000 pixels for the longer side of a
+            page read well.
+        letters: the net that reads boxes, the shipped one if not given.
+
+    Raises:
+        NoSheetError: it shows no mark of a sheet.
+        SheetCutOffError: it shows too little of one.
+    """
+    found = find_sheets(photo)
+    if not found:
+        raise _missing(photo)
+    reader = letters or BoxLetters()
+    return tuple(_read(photo, sheet, reader) for sheet in found)
+
+
+def _missing(photo: NDArray[np.uint8]) -> VisionError:
+    if has_marks(photo):
+        return SheetCutOffError(
+            "a word sheet is in the photo, but only one of its four corner marks is seen",
+            "Photograph the whole sheet, with nothing on its corners.",
+        )
+    return NoSheetError(
+        "no word sheet of wordtray is seen in the photo",
+        "Print sheets by wordtray sheet; photograph the whole page, sharp, with its corner marks.",
+    )
+
+
+def _read(photo: NDArray[np.uint8], sheet: FoundSheet, letters: BoxLetters) -> SheetReading:
+    told = read_code(photo, sheet)
+    form = told[0] if told else sheet.form
+    if form.rows is None:
+        raise SheetCutOffError(
+            "the code of the word sheet cannot be read, and only it tells how many rows there are",
+            "Photograph the sheet again, sharp, with nothing on the code in its head.",
+        )
+    layout = layout_of(form)
+    flat = flattened(photo, layout, sheet.to_photo, sheet.seen)
+    lost = frozenset(row.number for row in layout.rows if not _is_seen(flat, row))
+    ink = ink_of(flat)
+    rows = [row for row in layout.rows if row.number not in lost]
+    page = Rect(0, 0, layout.page.width, layout.page.height)
+    reading = SheetReading(
+        layout, told[1] if told else None, (), (), {}, tuple(sorted(lost)), _quad(flat, page)
+    )
+    if layout.rows[0].boxes:
+        boxed = tuple(_boxed_words(flat, ink, rows, letters))
+        words = {layout.rows[word.picture.line].number: word.cancelled for word in boxed}
+        return replace(reading, boxed=boxed, cancelled=words)
+    lines = tuple(_ruled_words(flat, ink, rows))
+    cancelled = {word.line + 1: _filled(flat, ink, layout.rows[word.line]) for word in lines}
+    return replace(reading, lines=lines, cancelled=cancelled)
+
+
+def ink_of(flat: FlatSheet) -> NDArray[np.uint8]:
+    """What is written on a sheet (height, width): 0 paper or print, 255 black.
+
+    Away from the printed lines any colour counts; on them red light alone, in which they are
+    white, and what grey printers leave of them there is taken off.
+    """
+    red, green, _ = cv2.split(flat.depth)
+    away = np.maximum(red, green)
+    lines = flat.lines
+    printed = _LINE_DEPTH * float(np.median(red[lines]))
+    near = cv2.dilate(lines.astype(np.uint8), np.ones((_LINE_REACH, _LINE_REACH), np.uint8))
+    grain = _grain(away[lines.shape[0] // 8 :: 3, ::3])
+    ink = np.where(near > 0, red - printed, away) - grain
+    return np.asarray(np.clip(ink * 255, 0, 255), np.uint8)
+
+
+def _grain(depth: NDArray[np.float32]) -> float:
+    """Depth that paper hardly has anywhere, of pixels of which most are paper."""
+    middle = float(np.median(depth))
+    spread = float(np.median(np.abs(depth - middle)))
+    return min(middle + _GRAIN * spread, _MOST_GRAIN)
+
+
+def _is_seen(flat: FlatSheet, row: RowPlace) -> bool:
+    parts = row.boxes or tuple(_pieces(row.writing))
+    return all(flat.visible(_with_lines(part)) >= _SEEN for part in parts)
+
+
+def _with_lines(rect: Rect) -> Rect:
+    return Rect(rect.x - 0.3, rect.y - 0.3, rect.width + 0.6, rect.height + 0.6)
+
+
+def _pieces(rect: Rect) -> Iterator[Rect]:
+    count = max(1, round(rect.width / _PIECE))
+    width = rect.width / count
+    return (Rect(rect.x + width * part, rect.y, width, rect.height) for part in range(count))
+
+
+def _boxed_words(
+    flat: FlatSheet, ink: NDArray[np.uint8], rows: list[RowPlace], letters: BoxLetters
+) -> Iterator[BoxedWord]:
+    """The words of all rows that have one."""
+    for row, logs in zip(rows, _box_scores(ink, rows, letters), strict=True):
+        filled = np.flatnonzero(logs[:, _BARE] < np.log(SURE))
+        if (logs.argmax(axis=1) != _BARE).any():
+            first, last = int(filled[0]), int(filled[-1])
+            yield _boxed_word(flat, ink, row, (first, last), logs[first : last + 1])
+
+
+def _box_scores(
+    ink: NDArray[np.uint8], rows: list[RowPlace], letters: BoxLetters
+) -> NDArray[np.float64]:
+    """Logarithms (rows, boxes, labels) of the probabilities of what stands in each box.
+
+    The net reads the boxes of a page in one go.
+    """
+    if not rows:
+        return np.zeros((0, 0, len(LABELS)))
+    glyphs = np.array([[_glyph(ink, box) for box in row.boxes] for row in rows])
+    written = glyphs.any(axis=(2, 3))
+    scores = np.tile(_NOTHING, (*written.shape, 1))
+    scores[written] = letters.classify(glyphs[written])
+    depths = np.array([[depth_of(ink[part_of(box)]) for box in row.boxes] for row in rows])
+    scores[_is_trace(depths, np.exp(scores[..., :26].max(axis=2)))] = _NOTHING
+    return scores
+
+
+def _is_trace(depths: NDArray[np.float64], likeness: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Boxes (rows, boxes) in which nothing is written, only paper that is not quite even.
+
+    What is far paler than the writing of the page is a trace, unless it looks like a letter: beside
+    writing a letter may have failed for want of ink, and must not be dropped unasked.
+
+    Args:
+        depths: how dark the boxes are, 0–255.
+        likeness: probability of the likeliest letter of each.
+    """
+    pale = depths < max(_PALE * float(np.percentile(depths, 95)), _PALEST)
+    beside = cv2.dilate((~pale).astype(np.uint8), np.ones((1, 3), np.uint8)) > 0
+    return np.asarray(pale & (likeness < np.where(beside, *_LETTER_LIKE)))
+
+
+def _boxed_word(
+    flat: FlatSheet,
+    ink: NDArray[np.uint8],
+    row: RowPlace,
+    ends: tuple[int, int],
+    logs: NDArray[np.float64],
+) -> BoxedWord:
+    first, last = row.boxes[ends[0]], row.boxes[ends[1]]
+    place = Rect(first.x, first.y, last.right - first.x, first.height)
+    count = ends[1] - ends[0] + 1
+    struck = _struck(ink[part_of(place)]) if count > 1 else 0.0
+    picture = _word_image(flat, ink, place, row.number - 1)
+    picture = replace(picture, struck=struck, letters=count)
+    return BoxedWord(picture, np.maximum(logs, np.log(1e-9)), _filled(flat, ink, row))
+
+
+def _ruled_words(
+    flat: FlatSheet, ink: NDArray[np.uint8], rows: list[RowPlace]
+) -> Iterator[WordImage]:
+    for row in rows:
+        line = row.writing
+        room = Rect(line.x, line.y - _REACH, line.width, line.height + 2 * _REACH)
+        own = _own_ink(ink, room)
+        part = own[part_of(room)] > 255 * _INK
+        if part.sum() < _WRITTEN_MM2 * PX_PER_MM**2:
+            continue
+        written = np.flatnonzero(part.sum(axis=0) > 1) / PX_PER_MM
+        left, width = line.x + float(written[0]), float(np.ptp(written)) + 1 / PX_PER_MM
+        word = _word_image(flat, own, Rect(left, room.y, width, room.height), row.number - 1)
+        place = Rect(left, line.y, width, line.height)
+        yield replace(word, quad_px=_quad(flat, place), struck=_struck(own[part_of(place)]))
+
+
+def _own_ink(ink: NDArray[np.uint8], room: Rect) -> NDArray[np.uint8]:
+    """Of the ink (height, width) of a page that of strokes with their middle in a row alone.
+
+    Args:
+        ink: of the page.
+        room: the row and `_REACH` above and below it.
+    """
+    part = part_of(room)
+    mask = (ink[part] > 255 * _INK / 2).astype(np.uint8)
+    _, marks, _, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    edge = _REACH * PX_PER_MM
+    own = (middles[:, 1] >= edge) & (middles[:, 1] < mask.shape[0] - edge)
+    own[0] = False
+    near = cv2.dilate(own[marks].astype(np.uint8), np.ones((3, 3), np.uint8))
+    done = np.zeros_like(ink)
+    done[part] = np.where(near > 0, ink[part], 0)
+    return done
+
+
+def _word_image(flat: FlatSheet, ink: NDArray[np.uint8], place: Rect, line: int) -> WordImage:
+    picture = 255 - ink[part_of(place, 1.0)]
+    return WordImage(np.ascontiguousarray(picture), _quad(flat, place), line)
+
+
+def _glyph(ink: NDArray[np.uint8], box: Rect) -> NDArray[np.uint8]:
+    rows, cols = part_of(box)
+    top, left = rows.start - _MARGIN_PX, cols.start - _MARGIN_PX
+    part = ink[max(0, top) : rows.stop + _MARGIN_PX, max(0, left) : cols.stop + _MARGIN_PX]
+    return glyph_of(part, _MARGIN_PX) if part.any() else np.zeros((GLYPH_PX, GLYPH_PX), np.uint8)
+
+
+def _filled(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
+    """Probability that the circle of a row is filled."""
+    radius = 0.8 * flat.layout.bubble_radius
+    x, y = row.bubble
+    part = ink[part_of(Rect(x - radius, y - radius, 2 * radius, 2 * radius))]
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, part.shape[::-1]) > 0
+    share = float((part[disc] > 255 * _INK).mean())
+    return float(np.interp(share, _FILLED, (0.0, 1.0)))
+
+
+def _struck(ink: NDArray[np.uint8]) -> float:
+    """Probability that a level line runs through all of a word (height, width)."""
+    mask = (cv2.dilate(ink, np.ones((5, 1), np.uint8)) > 255 * _INK).astype(np.uint8)
+    height, width = mask.shape
+    best = 0.0
+    for tilt in np.linspace(-_STRIKE_TILT, _STRIKE_TILT, 9):
+        lean = np.array([[1, 0, 0], [tilt, 1, -tilt * width / 2]])
+        level = cv2.warpAffine(mask, lean, (width, height), flags=cv2.INTER_NEAREST)
+        middle = level[height // 6 : height - height // 6]
+        best = max(best, float(middle.mean(axis=1).max()))
+    return float(np.interp(best, _STRIKE, (0.0, 1.0)))
+
+
+def _quad(flat: FlatSheet, place: Rect) -> Quad:
+    first, second, third, fourth = (_point(at) for at in flat.in_photo(np.array(place.corners)))
+    return first, second, third, fourth
+
+
+def _point(at: NDArray[np.float64]) -> Point:
+    return float(at[0]), float(at[1])

@@ -1,0 +1,208 @@
+"""A printed word sheet as pixels, and what hands write on it: for tests, training and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.paper.sheet import Form, Kind, Label, Rect, SheetLayout
+from vision.paper.sheet_print import (
+    LINE_MM,
+    Fill,
+    Line,
+    Ring,
+    Shape,
+    Text,
+    layout_and_shapes,
+    typeface,
+)
+from vision.render.handwriting import Hand, scribble, strokes_of, write
+from vision.render.lens import Photo
+
+_FINE = 8  # pixels are this many times finer while lines are drawn: by OpenCV's binary places
+_SHIFT = 3
+_RULED_LETTER = 7.4  # mm: as wide and as high as letters on ruled rows are written
+
+
+@dataclass(frozen=True)
+class Written:
+    """What is written on a sheet.
+
+    Attributes:
+        words: by the number of the row, in capitals; a space leaves a box empty.
+        cancelled: rows whose circle is filled.
+        struck: rows whose word is crossed out.
+        scribbled: boxes, (row, box from 0), that are scribbled over.
+        again: letters, by (row, box from 0), written over what is there.
+    """
+
+    words: Mapping[int, str] = field(default_factory=dict)
+    cancelled: frozenset[int] = frozenset()
+    struck: frozenset[int] = frozenset()
+    scribbled: frozenset[tuple[int, int]] = frozenset()
+    again: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PrintedSheet:
+    """A flat sheet.
+
+    Attributes:
+        layout: where everything is.
+        pixels: (height, width, 3), uint8, RGB.
+        px_per_mm: of it.
+    """
+
+    layout: SheetLayout
+    pixels: Photo
+    px_per_mm: float
+
+
+def print_sheet(
+    form: Form, label: Label, px_per_mm: float = 10.0, *, grey: bool = False
+) -> PrintedSheet:
+    """A sheet as it comes out of a printer.
+
+    Args:
+        form: of the sheet.
+        label: whose it is.
+        px_per_mm: of the pixels.
+        grey: by a printer without colours.
+
+    Raises:
+        SheetError: there is no such sheet, or a name is too long.
+    """
+    layout, shapes = layout_and_shapes(form, label)
+    size = (round(layout.page.width * px_per_mm), round(layout.page.height * px_per_mm))
+    picture = Image.new("RGB", size, "white")
+    draw = ImageDraw.Draw(picture)
+    for shape in shapes:
+        if isinstance(shape, Text):
+            _set_text(draw, shape, px_per_mm)
+    pixels = np.array(picture)
+    for shape in shapes:
+        _paint(pixels, shape, px_per_mm)
+    if grey:
+        pixels = np.repeat(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)[..., None], 3, axis=2)
+    return PrintedSheet(layout, pixels.astype(np.uint8), px_per_mm)
+
+
+def write_words(
+    sheet: PrintedSheet, written: Written, hand: Hand, rng: np.random.Generator
+) -> PrintedSheet:
+    """The sheet with words on it, printed by a hand."""
+    done = PrintedSheet(sheet.layout, sheet.pixels.copy(), sheet.px_per_mm)
+    for row, word in written.words.items():
+        places = writing_places(done.layout, row)
+        for place, sign in zip(places, word, strict=False):
+            if sign != " ":
+                _write_in(done, place, strokes_of(sign, hand, rng), hand, rng)
+    for row, box in sorted(written.scribbled):
+        place = writing_places(done.layout, row)[box]
+        _write_in(done, place, scribble(hand, rng), hand, rng)
+    for (row, box), sign in written.again.items():
+        place = writing_places(done.layout, row)[box]
+        _write_in(done, place, strokes_of(sign, hand, rng), hand, rng)
+    for row in sorted(written.cancelled):
+        fill_circle(done, row, hand, rng)
+    for row in sorted(written.struck):
+        _strike_out(done, row, len(written.words[row]), hand, rng)
+    return done
+
+
+def writing_places(layout: SheetLayout, row: int) -> Sequence[Rect]:
+    """Where the letters of a row are written: its boxes, or such on its line."""
+    place = layout.rows[row - 1]
+    if layout.form.kind is Kind.BOXES:
+        return place.boxes
+    count = int(place.writing.width / (0.8 * _RULED_LETTER))
+    top = place.writing.bottom - _RULED_LETTER + 0.6
+    return [
+        Rect(place.writing.x + 0.8 * _RULED_LETTER * number, top, 0.8 * _RULED_LETTER, 7.0)
+        for number in range(count)
+    ]
+
+
+def fill_circle(sheet: PrintedSheet, row: int, hand: Hand, rng: np.random.Generator) -> None:
+    """Fill the circle that cancels a row, as with a pen: to and fro; in place."""
+    x, y = sheet.layout.rows[row - 1].bubble
+    reach = sheet.layout.bubble_radius * rng.uniform(0.75, 1.1)
+    lines = np.linspace(-1, 1, int(rng.integers(9, 14)))
+    zigzag = [
+        (side * np.sqrt(max(0.0, 1 - line**2)), line)
+        for number, line in enumerate(lines.tolist())
+        for side in ((-1, 1) if number % 2 else (1, -1))
+    ]
+    points = np.array(zigzag) * reach + rng.normal(0, 0.12, (len(zigzag), 2))
+    pitch = 7.0 * sheet.px_per_mm
+    write(sheet.pixels, [points / 7.0], _px(sheet, (x, y)), hand, rng, pitch=pitch)
+
+
+def _write_in(
+    sheet: PrintedSheet,
+    place: Rect,
+    strokes: list[NDArray[np.float64]],
+    hand: Hand,
+    rng: np.random.Generator,
+) -> None:
+    """Write strokes into a box, no wider than it is."""
+    width = max(float(np.ptp(np.concatenate(strokes)[:, 0])), 1e-6)
+    pitch = min(place.height * 1.15, 0.95 * place.width / width)
+    x, y = place.middle + rng.normal(0, 0.05, 2) * place.width
+    write(sheet.pixels, strokes, _px(sheet, (x, y)), hand, rng, pitch=pitch * sheet.px_per_mm)
+
+
+def _strike_out(
+    sheet: PrintedSheet, row: int, letters: int, hand: Hand, rng: np.random.Generator
+) -> None:
+    places = writing_places(sheet.layout, row)[:letters]
+    length = places[-1].right - places[0].x
+    middle = (places[0].x + length / 2, places[0].middle[1] + rng.normal(0, 0.4))
+    along = np.linspace(-0.52, 0.52, 12)
+    line = np.column_stack([along * length, rng.normal(0, 0.15, 12)]) / 7.0
+    pitch = 7.0 * sheet.px_per_mm
+    write(sheet.pixels, [line], _px(sheet, middle), hand, rng, pitch=pitch)
+
+
+def _px(sheet: PrintedSheet, place: tuple[float, float]) -> tuple[float, float]:
+    return place[0] * sheet.px_per_mm, place[1] * sheet.px_per_mm
+
+
+def _set_text(draw: ImageDraw.ImageDraw, text: Text, zoom: float) -> None:
+    path = str(typeface(bold=text.bold))
+    wide = ImageFont.truetype(path, 100).getlength(text.text) / 100 * text.height
+    height = text.height * min(1.0, text.width / max(wide, 1e-6))
+    font = ImageFont.truetype(path, max(1.0, height * zoom))
+    anchor = {"start": "ls", "middle": "ms", "end": "rs"}[text.anchor]
+    place = (text.place[0] * zoom, text.place[1] * zoom)
+    draw.text(place, text.text, text.colour, font, anchor)
+
+
+def _paint(pixels: Photo, shape: Shape, zoom: float) -> None:
+    thick = max(1, round(LINE_MM * zoom))
+    match shape:
+        case Fill(rect, colour):
+            start, end = _whole((rect.x, rect.y), zoom), _whole((rect.right, rect.bottom), zoom)
+            pixels[start[1] : end[1], start[0] : end[0]] = colour
+        case Line(start_mm, end_mm, colour):
+            ends = _fine(start_mm, zoom), _fine(end_mm, zoom)
+            cv2.line(pixels, *ends, colour, thick, cv2.LINE_AA, _SHIFT)
+        case Ring(middle, radius, colour):
+            reach = round(radius * zoom * _FINE)
+            cv2.circle(pixels, _fine(middle, zoom), reach, colour, thick, cv2.LINE_AA, _SHIFT)
+        case Text():
+            pass
+
+
+def _whole(place: tuple[float, float], zoom: float) -> tuple[int, int]:
+    return round(place[0] * zoom), round(place[1] * zoom)
+
+
+def _fine(place: tuple[float, float], zoom: float) -> tuple[int, int]:
+    """A place in the binary places of OpenCV's drawing; pixels count from their middles."""
+    return round((place[0] * zoom - 0.5) * _FINE), round((place[1] * zoom - 0.5) * _FINE)
