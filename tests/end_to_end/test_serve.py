@@ -216,8 +216,15 @@ def test_off_tells_each_output_and_ends_well(run: Run, machine: Path) -> None:
     result = run("off", "--settings", str(machine), "--json")
     assert result.exit_code == 0
     told = [json.loads(line) for line in result.stdout.splitlines()]
-    assert told[0] == {"output": "shaker.forward_pin", "off": True, "error": None}
+    first = {"output": "shaker.forward_pin", "off": True, "simulated": True, "error": None}
+    assert told[0] == first
     assert {"lamp.pin", "buzzer.pin"} <= {one["output"] for one in told}
+
+
+def test_off_on_pins_of_thin_air_says_so_of_each_output(run: Run, machine: Path) -> None:
+    lines = run("off", "--settings", str(machine)).stdout.splitlines()
+    assert len(lines) > 4
+    assert [line for line in lines if not line.endswith(": off  SIMULATED")] == []
 
 
 def test_off_without_pins_says_so_and_what_to_do(run: Run, tmp_path: Path) -> None:
@@ -226,7 +233,7 @@ def test_off_without_pins_says_so_and_what_to_do(run: Run, tmp_path: Path) -> No
     result = run("off", "--settings", str(settings))
     assert result.exit_code == 5
     assert result.stderr.count("this machine has no") == 1
-    assert "→ Run it on a Raspberry Pi" in result.stderr
+    assert "→ Run it on a Raspberry Pi.\n" in result.stderr  # `off` has no --simulate
     assert result.stdout == ""
 
 
