@@ -306,6 +306,7 @@ class TerminalPlayers:
         self._playing = ""
         self._last_round = 0
         self._seen = (0, "")
+        self._asked = (0, "")
 
     def next_event(self, match: Match, player: str) -> Event | None:
         """As of `firmware_host.worldwinner.Players.next_event`."""
@@ -363,6 +364,7 @@ class TerminalPlayers:
     def _await_start(self, match: Match, player: str) -> Event | None:
         """The start; or what was typed too late, for the round that was played then."""
         number = len(match.rounds)
+        self._drop_early((number, player))
         self._talk.print(
             f"[bold]Round {number}[/], {shown(player)}: press Enter, or the button, to start."
         )
@@ -375,6 +377,12 @@ class TerminalPlayers:
         if line.strip() in ("", GIVE_UP):
             return Start(self._now(), player, number) if not line.strip() else Tick(self._now())
         return self._event(line, player, self._last_round or number)
+
+    def _drop_early(self, asked: tuple[int, str]) -> None:
+        """What was typed at a terminal while the tray shook starts no clock."""
+        if self._asked != asked:
+            self._asked = asked
+            self._heard.drop_typed()
 
     def _event(self, line: str, player: str, round_number: int) -> Event:
         """What a line means; an empty one is no move."""
