@@ -161,6 +161,7 @@ def play(
                 given=_given(context),
             )
             return
+        options.check_seed(seed, simulate=simulate)  # worldwinner: its bonus tiles lie by it, too
         agreed = Agreed(cubes, lexicon, pictures, names, timer, game, rules)
         if simulate:
             play_simulated(output, agreed, seed, _at_simulated, faults or ())

@@ -20,6 +20,7 @@ from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.rounds import (
     Seat,
+    announce_game,
     known_of,
     machine_tray,
     settings_of,
@@ -188,6 +189,7 @@ def play_worldwinner(
         _check_agreed(name, setup, offer.setup, given)
         clock = WallClock(matches.last_moment(log.match))
         with open_tray(begun, setup["cubes"], clock) as tray:
+            announce_game(talk_of(output), GAME, tray.seat.cubes)
             if log.match.events:
                 now = clock.monotonic()
                 talk_of(output).print(f"The match {name} goes on. {next_text(begun, now)}")

@@ -228,12 +228,15 @@ def test_boards_of_a_match_come_from_a_tray_that_can_fail(
         ("--simulate", "--settings", "w.toml"),
         ("--game", "worldwinner", "--fault", "motor-stuck"),
         ("--game", "worldwinner", "--simulate", "--fault", "fire"),
+        ("--seed", "7"),
+        ("--simulate", "--game", "super-big-team"),
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[str, ...]) -> None:
     done = run("play", *options, "--json")
     assert done.exit_code == 2
     assert document(done)["error"]["advice"]
+    assert "SIMULATED tray" not in done.stderr
 
 
 def test_a_fault_that_there_is_none_of_is_told_with_all_that_are(run: Run) -> None:

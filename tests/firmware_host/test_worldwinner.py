@@ -177,7 +177,7 @@ def test_what_was_typed_before_a_clock_is_offered_starts_none(kept: Table) -> No
     assert kept.typed.dropped == offered + ended
 
 
-def test_paths_are_played_as_they_are_typed(kept: Table) -> None:
+def test_paths_are_played_as_they_are_typed(table: Table) -> None:
     first = table.play("", "A1→→", "b2 b1 c1", "A1 B1").match.rounds[0].turns["ada"]
     assert [payment.score.path for payment in first.payments] == [
         ((0, 0), (0, 1), (0, 2)),
