@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from firmware_host.cli.lines import DescriptorLines
 from firmware_host.cli.output import Output
 from firmware_host.cli.rounds import Agreed, agreed_rules, announce_game
 from firmware_host.cli.serve import Teller, obey
@@ -19,7 +21,6 @@ from hardware.simulated import SimulatedDevices, simulated_devices
 from scoring.cubes import cube_set
 from tests.firmware_host.conftest import BOARD
 from tests.firmware_host.test_table import ALONE, render
-from tests.firmware_host.test_worldwinner import Lines
 
 
 def agreed(game: str | None, cubes: str = "new_4x4") -> Agreed:
@@ -76,6 +77,10 @@ def test_a_line_that_comes_as_the_devices_are_let_go_of_is_no_failure(
 ) -> None:
     devices.close()
     out = StringIO()
-    lines = Lines(ManualClock(), ["reroll", "press"])
+    reading, writing = os.pipe()
+    os.write(writing, b"reroll\npress\n")
+    os.close(writing)
+    lines = DescriptorLines(reading, lambda _: None)
     obey(devices, lines, Console(file=out, width=200), lambda: ending)
     assert out.getvalue().count("it was closed before") == (0 if ending else 2)
+    os.close(reading)
