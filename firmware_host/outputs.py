@@ -25,10 +25,12 @@ class Driven:
         role: section and key of the settings, such as ``shaker.forward_pin``; ``pins`` where none
             of them can be opened.
         error: why it could not be; None where it is off.
+        simulated: it is none of real hardware.
     """
 
     role: str
     error: DeviceError | None = None
+    simulated: bool = False
 
 
 def drive_off(
@@ -60,8 +62,8 @@ def _drive(pins: Pins, wire: Wire) -> Driven:
     try:
         pins.output(wire.part, wire.gpio).off()
     except DeviceError as error:
-        return Driven(wire.role, error)
-    return Driven(wire.role)
+        return Driven(wire.role, error, pins.simulated)
+    return Driven(wire.role, simulated=pins.simulated)
 
 
 def _darken(settings: Settings, open_bus: Callable[[int], Bus]) -> Driven:

@@ -175,6 +175,11 @@ class Owner:
         """Signs of life so far; stands still while the owner hangs."""
         return self._clock.beats
 
+    @property
+    def ending(self) -> bool:
+        """Whether it lets go of the devices, or has: what comes now comes too late."""
+        return self._ending
+
     def post(self, event: Event) -> Future[RoundState]:
         """Have an event taken in its turn; from any thread, never waits.
 

@@ -54,6 +54,11 @@ class PinsSection(Section):
     )
     chip: int | None = key(None, "number of /dev/gpiochipN; without it that of the header", ge=0)
 
+    @property
+    def simulated(self) -> bool:
+        """Whether the pins are of thin air."""
+        return self.library == "mock"
+
 
 class ShakerSection(Section):
     """The motor that shakes the tray."""
@@ -244,6 +249,11 @@ class CameraSection(Section):
         None, "fixed focus in dioptres, 4 is 25 cm; else it focuses once", ge=0, le=32
     )
 
+    @property
+    def simulated(self) -> bool:
+        """Whether it shows photos that were taken before."""
+        return self.kind == "folder"
+
     @model_validator(mode="after")
     def _has_photos(self) -> CameraSection:
         if self.kind == "folder" and self.folder is None:
@@ -268,6 +278,12 @@ class Settings(Section):
     buttons: ButtonsSection = ButtonsSection()
     display: DisplaySection = DisplaySection()
     camera: CameraSection = CameraSection()
+
+    @property
+    def simulated(self) -> tuple[str, ...]:
+        """What of the machine is made up, as the keys that say so."""
+        named = {"pins.library": self.pins.simulated, "camera.kind": self.camera.simulated}
+        return tuple(name for name, made_up in named.items() if made_up)
 
     @cached_property
     def wiring(self) -> Wiring:

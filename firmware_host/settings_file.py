@@ -79,6 +79,16 @@ def load(named: Path | None = None) -> Loaded:
     return Loaded(Settings() if file is None else read(file), file)
 
 
+def warnings(settings: Settings) -> Iterator[str]:
+    """What sound settings name that this machine does not have now."""
+    from hardware.photo_folder import photos_in
+
+    camera = settings.camera
+    if camera.simulated and camera.folder is not None and not photos_in(camera.folder):
+        what = "has no photos" if camera.folder.is_dir() else "is no folder here"
+        yield f"[camera] folder: {camera.folder} {what}"
+
+
 def read(file: Path) -> Settings:
     """The settings of a file.
 

@@ -50,7 +50,7 @@ class FolderCamera(RealDevice):
         return self._shown[1].copy()
 
     def _file(self) -> Path:
-        files = sorted(self._files())
+        files = photos_in(self._folder)
         if not files:
             raise DeviceError(
                 _NAME,
@@ -59,8 +59,10 @@ class FolderCamera(RealDevice):
             )
         return files[self._shakes() % len(files)]
 
-    def _files(self) -> list[Path]:
-        try:
-            return [file for file in self._folder.iterdir() if file.suffix.lower() in SUFFIXES]
-        except OSError:
-            return []
+
+def photos_in(folder: Path) -> list[Path]:
+    """The photos of a folder by their names; none where it cannot be looked into."""
+    try:
+        return sorted(file for file in folder.iterdir() if file.suffix.lower() in SUFFIXES)
+    except OSError:
+        return []

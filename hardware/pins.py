@@ -23,6 +23,9 @@ that are simulated and say so."""
 FASTEST_PWM_HZ = 10_000
 """Pulses a second of lgpio, at most."""
 
+WITHOUT_A_TRAY = " Without a tray, use --simulate."
+"""Ends advice about pins that are not there; left out where a command has no such option."""
+
 _PACKAGES = {"lgpio": "python3-lgpio", "rpigpio": "python3-rpi-lgpio"}
 
 
@@ -310,8 +313,8 @@ def _not_installed(library: str, why: str) -> DeviceError:
         "pins",
         f"the library {library} cannot be used: {why}",
         f"Install it, by: sudo apt install {_PACKAGES[library]} python3-gpiozero; the environment "
-        "of wordtray must see the system's packages (python3 -m venv --system-site-packages). "
-        "Without a tray, use --simulate.",
+        "of wordtray must see the system's packages (python3 -m venv --system-site-packages)."
+        f"{WITHOUT_A_TRAY}",
     )
 
 
@@ -322,7 +325,7 @@ def check_chips(chip: int | None, folder: Path = Path("/dev")) -> None:
         raise DeviceError(
             "pins",
             f"this machine has no {folder}/gpiochip{'' if chip is None else chip}, so no pins",
-            "Run it on a Raspberry Pi, or on a simulated tray with --simulate.",
+            f"Run it on a Raspberry Pi.{WITHOUT_A_TRAY}",
         )
     if not any(os.access(one, os.R_OK | os.W_OK) for one in chips):
         raise DeviceError(
@@ -359,7 +362,7 @@ def _advice(kind: str, text: str) -> str:
             "systemctl status wordtray), or name another pin in the settings."
         )
     if kind == "PinUnknownPi":
-        return "Run it on a Raspberry Pi, or on a simulated tray with --simulate."
+        return f"Run it on a Raspberry Pi.{WITHOUT_A_TRAY}"
     if "closed" in text.lower() or kind == "DeviceClosed":
         return "Start anew."
     return "Compare the settings with the wiring, by: wordtray wiring; then start anew."

@@ -83,8 +83,7 @@ def calibrate(
 
     with reporting(json=json) as output, ended_by_signals():
         options.check_simulation(simulate=simulate, faults=faults, settings=settings)
-        if seed is not None and not simulate:
-            raise wrong_use("seed", "--seed is that of a simulated tray", "Add --simulate.")
+        options.check_seed(seed, simulate=simulate)
         if show:
             _show_stored(output, simulated=simulate)
             return

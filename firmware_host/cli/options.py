@@ -96,6 +96,16 @@ def parse_size(text: str | None) -> tuple[int, int] | None:
     return int(found[1]), int(found[2])
 
 
+def check_seed(seed: int | None, *, simulate: bool) -> None:
+    """See that a seed has a tray to roll.
+
+    Raises:
+        CommandError: the tray is real.
+    """
+    if seed is not None and not simulate:
+        raise wrong_use("seed", "--seed is that of a simulated tray", "Add --simulate.")
+
+
 def check_simulation(*, simulate: bool, faults: list[str] | None, settings: Path | None) -> None:
     """See that the options of simulated and real trays are not mixed, and the faults are known.
 

@@ -109,6 +109,8 @@ def play(
     or a pulled plug --resume goes on with it, and with the time that is left.
 
     A line that begins with / is a command: /pause (Enter goes on), /extra_time, /reroll, /cancel.
+    Where Enter is awaited a word is not taken, and the end of the input ends as Ctrl-C does: the
+    round is kept. What was typed at a terminal before a question was shown does not answer it.
     Boggle Ultimate has no timer until somebody types /last_chance NAME; it also ends when both are
     /done NAME. A doubtful cube is asked about: type its face, or pass over the readings that are
     offered by Enter, and /take the one that fits.
@@ -159,6 +161,7 @@ def play(
                 given=_given(context),
             )
             return
+        options.check_seed(seed, simulate=simulate)  # worldwinner: its bonus tiles lie by it, too
         agreed = Agreed(cubes, lexicon, pictures, names, timer, game, rules)
         if simulate:
             play_simulated(output, agreed, seed, _at_simulated, faults or ())

@@ -111,6 +111,7 @@ def play_simulated(
         StorageError: the round cannot be recorded.
     """
     _check_timer(agreed)
+    rules = agreed_rules(agreed)
     talk = talk_of(output)
     words = given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
@@ -125,7 +126,7 @@ def play_simulated(
             faults=faults,
         )
         sitting = Sitting(output, log, by, simulation, simulation.pictures, known_of(simulation))
-        sitting.begin(agreed, seat(simulation, talk), seed=simulation.seed)
+        sitting.begin(agreed, rules, seat(simulation, talk), seed=simulation.seed)
 
 
 def resume_simulated(output: Output, seat: Callable[[Simulation, Console], Table]) -> None:
@@ -183,6 +184,7 @@ def play_real(
     from firmware_host.photos import Pictures
 
     _check_timer(agreed)
+    rules = agreed_rules(agreed)
     pictures = Pictures(agreed.pictures)
     settings = settings_of(settings_file)
     words = given_lexicon(agreed.lexicon)
@@ -194,7 +196,7 @@ def play_real(
     ):
         sitting = Sitting(output, log, PLAY, machine, pictures, known)
         table = seat(machine, talk_of(output), pictures)
-        sitting.begin(agreed, table, shake_s=settings.shaker.shake_s)
+        sitting.begin(agreed, rules, table, shake_s=settings.shaker.shake_s)
 
 
 def resume_real(
@@ -322,15 +324,22 @@ class Sitting:
     known: dict[str, Any]
 
     def begin(
-        self, agreed: Agreed, table: Table, *, seed: int | None = None, shake_s: float = 1.0
+        self,
+        agreed: Agreed,
+        rules: Game,
+        table: Table,
+        *,
+        seed: int | None = None,
+        shake_s: float = 1.0,
     ) -> None:
         """Play a new round and show its result."""
         from firmware_host.play import play_round
 
+        self._announce(rules)
         self._tell_interrupted()
-        simulated, cubes = self.known["simulated"], self.seat.cubes
+        simulated = self.known["simulated"]
         setup = agreed_setup(
-            agreed, self.by, cubes, simulated=simulated, seed=seed, shake_s=shake_s
+            agreed, rules, self.by, simulated=simulated, seed=seed, shake_s=shake_s
         )
         with self.log.begin(setup) as recorder, self._telling_how_to_go_on():
             state = play_round(setup.plan, self.seat.tray, table, recorder)
@@ -340,12 +349,16 @@ class Sitting:
         """Play what is left of a round and show its result."""
         from firmware_host.play import play_round
 
+        self._announce(kept.setup.plan.game)
         talk_of(self.output).print(
             f"Round {kept.number} goes on where it was; it was begun {time_text(kept.began.at)}."
         )
         with self._telling_how_to_go_on():
             state = play_round(kept.setup.plan, self.seat.tray, table, recorder, kept.state)
         _show_end(self, state)
+
+    def _announce(self, rules: Game) -> None:
+        announce_game(talk_of(self.output), rules, self.seat.cubes)
 
     def _tell_interrupted(self) -> None:
         number = None if self.by == DEMO else self.log.unfinished(self.by)
@@ -374,10 +387,35 @@ def announce_parts(talk: Console, devices: Devices) -> None:
         talk.print(f"[bold yellow]SIMULATED[/] parts: {', '.join(made_up)}")
 
 
+def announce_game(talk: Console, rules: Game, cubes: CubeSet) -> None:
+    """Say by which rules is played, and where those are of another tray."""
+    size = cubes.rows, cubes.cols
+    usual = " or ".join(f"{rows}×{cols}" for rows, cols in rules.sizes)
+    other = f", made for {usual} cubes; this tray has {size[0]}×{size[1]}"
+    talk.print(f"[bold]Game:[/] {shown(rules.title)}{other * (size not in rules.sizes)}")
+
+
+def agreed_rules(agreed: Agreed) -> Game:
+    """The rules of a round that was agreed, which its players can play.
+
+    Raises:
+        CommandError: the game takes a match, or another number of players.
+        HouseRulesError: the house rules cannot be used.
+        UnknownCubeSetError, UnknownGameError: no such edition or game.
+    """
+    from scoring.cubes import cube_set
+
+    cubes = cube_set(agreed.cubes)
+    empty = Board.from_faces([["_"] * cubes.cols] * cubes.rows)
+    rules = given_game(agreed.game, empty, agreed.house)
+    _check_players(rules, agreed.players)
+    return rules
+
+
 def agreed_setup(
     agreed: Agreed,
+    rules: Game,
     by: str,
-    cubes: CubeSet,
     *,
     simulated: bool,
     seed: int | None = None,
@@ -387,23 +425,16 @@ def agreed_setup(
 
     Args:
         agreed: what was agreed.
+        rules: of the game, as of `agreed_rules`.
         by: who begins the round, as of `PLAY`.
-        cubes: the cube set in the tray.
         simulated: it is no real tray.
         seed: of everything made up.
         shake_s: length of a shake in seconds.
-
-    Raises:
-        CommandError: the game takes a match.
-        UnknownGameError: no such game.
     """
     from firmware_host import lexicons
     from firmware_host.rounds import Plan, Timing
     from firmware_host.store.log import Setup
 
-    empty = Board.from_faces([["_"] * cubes.cols] * cubes.rows)
-    rules = given_game(agreed.game, empty, agreed.house)
-    _check_players(rules, agreed.players)
     timer_s = agreed.timer_s or rules.timer_s
     timing = Timing.of(rules)
     plan = Plan(rules, agreed.players, timer_s, shake_s, timing, agreed.on_paper)
@@ -512,7 +543,8 @@ def _show_end(sitting: Sitting, state: RoundState) -> None:
     from firmware_host.rounds import Phase
 
     if state.phase is Phase.CANCELLED:  # which was told as it happened
-        sitting.output.document({"phase": state.phase.value} | sitting.known, lambda _: None)
+        given_up = {"phase": state.phase.value, "game": state.plan.game.name}
+        sitting.output.document(given_up | sitting.known, lambda _: None)
         return
     if not state.result or not state.reading or not state.photo:
         message, advice = state.fault or ("the round ended without a result", "Play it again.")

@@ -6,7 +6,7 @@ import faulthandler
 import os
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,7 +22,9 @@ from firmware_host.cli.rounds import (
     SERVE,
     Agreed,
     Seat,
+    agreed_rules,
     agreed_setup,
+    announce_game,
     announce_parts,
     opened_log,
     simulated_tray,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from firmware_host.rounds import Event, Phase, Question, RoundState
     from firmware_host.store.log import Log
     from hardware.simulated import SimulatedDevices
+    from scoring.rules import Game
 
 EPILOG = (
     "Examples: wordtray serve · wordtray serve --simulate --timer 30 --seed 7 · "
@@ -112,12 +115,14 @@ def serve(
 
     with reporting(json=json) as output, service.stop_signals() as wait:
         _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
+        options.check_seed(seed, simulate=simulate)
         names = _in_turns(game, players or [])
         agreed = Agreed(cubes, lexicon, options.PICTURES, names, timer, game, on_paper=bool(names))
+        rules = agreed_rules(agreed)
         if simulate:
-            _serve_simulated(output, wait, agreed, seed, faults or [])
+            _serve_simulated(output, wait, agreed, rules, seed=seed, faults=faults or [])
         else:
-            _serve_real(output, wait, agreed, settings)
+            _serve_real(output, wait, agreed, rules, settings)
         output.log.print("Stopped; all outputs are off.")
 
 
@@ -144,6 +149,8 @@ def _serve_simulated(
     output: Output,
     wait: service.Wait,
     agreed: Agreed,
+    rules: Game,
+    *,
     seed: int | None,
     faults: list[str],
 ) -> None:
@@ -161,17 +168,23 @@ def _serve_simulated(
             photos=log.place.photos,
             faults=faults,
         )
-        setup = agreed_setup(agreed, SERVE, simulation.cubes, simulated=True, seed=simulation.seed)
+        setup = agreed_setup(agreed, rules, SERVE, simulated=True, seed=simulation.seed)
         with Keeper(log, setup) as keeper:
             owner = _owner(output, clock, simulation, keeper)
             lines = standard_lines()
             # Not before the owner listens to the button: a press would be lost.
-            owner.begun.add_done_callback(lambda _: _listen(simulation.devices, lines, output.log))
+            owner.begun.add_done_callback(
+                lambda _: _listen(simulation.devices, lines, output.log, lambda: owner.ending)
+            )
             _run(owner, clock, wait)
 
 
 def _serve_real(
-    output: Output, wait: service.Wait, agreed: Agreed, settings_file: Path | None
+    output: Output,
+    wait: service.Wait,
+    agreed: Agreed,
+    rules: Game,
+    settings_file: Path | None,
 ) -> None:
     from firmware_host import settings_file as files
     from firmware_host.keeper import Keeper
@@ -188,7 +201,7 @@ def _serve_real(
         )
         announce_parts(output.log, machine.devices)
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
-        setup = agreed_setup(agreed, SERVE, edition, simulated=made_up, shake_s=shake_s)
+        setup = agreed_setup(agreed, rules, SERVE, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
             owner = _owner(output, clock, machine, keeper)
             longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
@@ -204,10 +217,11 @@ def _clock(log: Log) -> OwnersClock:
 def _owner(output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper) -> Owner:
     from firmware_host.owner import Owner
 
+    tray, rules = seat.tray, keeper.state.plan.game
+    announce_game(output.log, rules, seat.cubes)
     if keeper.notice:
         output.log.print(keeper.notice)
-    tray = seat.tray
-    tell = Teller(output, simulated=tray.devices.simulated)
+    tell = Teller(output, rules.name, simulated=tray.devices.simulated)
     return Owner(keeper.state, tray.devices, tray.perform, clock, book=keeper, watch=tell.watch)
 
 
@@ -225,12 +239,13 @@ class Teller:
 
     Args:
         output: the command's streams.
-        simulated: whether the tray is; said in every document.
+        game: name of the rules; said in every document.
+        simulated: whether the tray is; the same.
     """
 
-    def __init__(self, output: Output, *, simulated: bool) -> None:
+    def __init__(self, output: Output, game: str, *, simulated: bool) -> None:
         self._output = output
-        self._simulated = simulated
+        self._known = {"simulated": simulated, "game": game}
         self._told: tuple[Phase, Question | None, bool] | None = None
 
     def watch(self, state: RoundState, _event: Event) -> None:
@@ -239,7 +254,7 @@ class Teller:
         if standing == self._told:
             return
         self._told = standing
-        document: dict[str, object] = {"phase": state.phase.value, "simulated": self._simulated}
+        document: dict[str, object] = {"phase": state.phase.value, **self._known}
         texts = [f"[bold]{state.phase.value}[/]"]
         for part, text in _remarks(state):
             document |= part
@@ -277,12 +292,22 @@ def _asked(state: RoundState, question: Question) -> tuple[dict[str, object], st
     return document, f"{text} Press for another, hold to take it."
 
 
-def _listen(devices: SimulatedDevices, lines: Lines, log: Console) -> None:
+def _listen(
+    devices: SimulatedDevices, lines: Lines, log: Console, ending: Callable[[], bool]
+) -> None:
     """Do what the lines say, in a thread that keeps nobody from ending."""
-    threading.Thread(target=_obey, args=(devices, lines, log), daemon=True).start()
+    threading.Thread(target=obey, args=(devices, lines, log, ending), daemon=True).start()
 
 
-def _obey(devices: SimulatedDevices, lines: Lines, log: Console) -> None:
+def obey(devices: SimulatedDevices, lines: Lines, log: Console, ending: Callable[[], bool]) -> None:
+    """Do what the lines say, until their end or that of the service.
+
+    Args:
+        devices: of the simulated tray.
+        lines: what a person does to it.
+        log: is told what came to nothing.
+        ending: whether the service lets go of the devices: a line then comes too late for them.
+    """
     from firmware_host.hands import act
 
     while (line := lines.next_line(None)) is not None:
@@ -290,6 +315,8 @@ def _obey(devices: SimulatedDevices, lines: Lines, log: Console) -> None:
             act(devices, line)
         except Exception as error:
             complaint = complaint_of(error)
+            if ending():
+                return
             if complaint is None:
                 raise
             log.print(f"{shown(complaint.message)}. {shown(complaint.advice)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -11,6 +11,9 @@ from rich.console import Console
 from firmware_host.cli import options
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
+
+if TYPE_CHECKING:
+    from firmware_host.settings import Settings
 
 app = typer.Typer(
     name="settings",
@@ -30,11 +33,13 @@ def show(settings: options.Settings = None, *, json: options.Json = False) -> No
         loaded = settings_file.load(settings)
         document = {
             "file": None if loaded.file is None else str(loaded.file),
+            "simulated": bool(loaded.settings.simulated),
             "settings": loaded.settings.model_dump(mode="json"),
         }
 
         def tell(out: Console) -> None:
             out.print(f"# {_origin(loaded.file)}", markup=False)
+            tell_made_up(out, loaded.settings, "# ")
             out.print(settings_file.written(loaded.settings), markup=False)
 
         output.document(document, tell)
@@ -52,11 +57,22 @@ def check(settings: options.Settings = None, *, json: options.Json = False) -> N
             for problem in error.problems[1:]:
                 output.log.print(f"also: {shown(problem)}")
             raise
-        file = None if loaded.file is None else str(loaded.file)
-        output.document(
-            {"file": file, "sound": True},
-            lambda out: out.print(f"{shown(_origin(loaded.file))}: all is well"),
-        )
+        settings_now, warnings = loaded.settings, list(settings_file.warnings(loaded.settings))
+        document = {
+            "file": None if loaded.file is None else str(loaded.file),
+            "sound": True,
+            "simulated": bool(settings_now.simulated),
+            "warnings": warnings,
+        }
+
+        def tell(out: Console) -> None:
+            well = "the keys are sound, but look at what follows" if warnings else "all is well"
+            out.print(f"{shown(_origin(loaded.file))}: {well}")
+            tell_made_up(out, settings_now)
+            for warning in warnings:
+                out.print(f"[yellow]Warning:[/] {shown(warning)}")
+
+        output.document(document, tell)
 
 
 @app.command()
@@ -75,6 +91,13 @@ def example(
             return
         settings_file.write_example(file)
         output.out.print(f"written: {shown(str(file))}")
+
+
+def tell_made_up(out: Console, settings: Settings, comment: str = "") -> None:
+    """Say which parts of a machine its settings have made up, if any."""
+    if settings.simulated:
+        keys = ", ".join(settings.simulated)
+        out.print(f"{comment}[bold yellow]SIMULATED[/] by these settings: {keys}")
 
 
 def _origin(file: Path | None) -> str:

@@ -66,7 +66,7 @@ class TerminalTable:
         self._way_on = way_on
         # A moving bar would overwrite what is being typed.
         self._narrator = Narrator(talk, pictures, moving=False)
-        self._asked: str | Cell = ""
+        self._asked: tuple[object, ...] = ()
 
     def watch(self, state: RoundState, event: Event) -> None:
         """As of `firmware_host.play.Table.watch`."""
@@ -101,13 +101,36 @@ class TerminalTable:
         return self._go_on(state)
 
     def _go_on(self, state: RoundState) -> Event | None:
+        self._is_new(state.phase, state.shakes)
         self._talk.print(_enter_text(state))
         return self._listen(state, None, lambda line: self._gone_on(state, line))
 
-    def _gone_on(self, state: RoundState, line: str | None) -> Event:
-        if line is None and state.phase is not Phase.READY:
-            raise _nobody(state, self._way_on)
+    def _gone_on(self, state: RoundState, line: str | None) -> Event | None:
+        """A press for an empty line, and for no other: a word belongs to running sand."""
+        if line is None:
+            raise self._left_alone(state)
+        if line.strip():
+            self._talk.print(f"{shown(line)} is not taken. {_waiting_text(state)}.")
+            return None
         return self._press()
+
+    def _left_alone(self, state: RoundState) -> BaseException:
+        """What ends a round at the end of the input: the same as Ctrl-C, unless hands must act."""
+        if state.phase in _FOR_HANDS:
+            return _nobody(state, self._way_on)
+        self._talk.print(f"The input has ended. To play on, {self._way_on}.")
+        return KeyboardInterrupt()
+
+    def _is_new(self, *asked: object) -> bool:
+        """Whether this is asked for the first time; then what was typed before is no answer to it.
+
+        A file or pipe keeps its lines: whoever wrote them knew what would be asked.
+        """
+        is_new = self._asked != asked
+        if is_new:
+            self._asked = asked
+            self._heard.drop_typed()
+        return is_new
 
     def _listen(self, state: RoundState, timeout: float | None, take: Take) -> Event | None:
         """What a press or a command means, else what ``take`` makes of the line."""
@@ -154,8 +177,8 @@ class TerminalTable:
         return _list_of(state, player)
 
     def _ask_for_list(self, player: str) -> None:
-        if self._asked != player:
-            self._asked = player
+        if self._asked != (player,):
+            self._asked = (player,)
             self._talk.print(
                 f"[bold]{shown(player)}[/], your words, a line each; an empty line ends them:"
             )
@@ -176,9 +199,10 @@ class TerminalTable:
         return self._confirmed(cell, line) if line.strip() else self._press()
 
     def _tell_doubt(self, state: RoundState, question: Question) -> None:
-        if self._asked == question.cell or state.reading is None or state.photo is None:
+        if not self._is_new(question.cell, state.shakes):
             return
-        self._asked = question.cell
+        if state.reading is None or state.photo is None:
+            return
         row, col = question.cell
         guesses = state.reading.cells[row][col].alternatives
         read = ", ".join(f"{face} ({share:.0%})" for face, share in guesses)
@@ -229,13 +253,22 @@ def _enter_text(state: RoundState) -> str:
     return f"Press Enter to {timer}.{alone}"
 
 
+def _waiting_text(state: RoundState) -> str:
+    """What the round waits for instead of words."""
+    match state.phase:
+        case Phase.PAUSED:
+            return "Paused: Enter goes on"
+        case Phase.READY:
+            return "The sand does not run yet: Enter starts it"
+    return "Enter goes on"
+
+
+_FOR_HANDS = {Phase.LID_OPEN: "the lid is open", Phase.BY_HAND: "the cubes do not lie flat"}
+"""Where hands must act before the round can go on, and why."""
+
+
 def _nobody(state: RoundState, way_on: str) -> CommandError:
     """The input has ended where somebody must do something."""
-    why = {
-        Phase.LID_OPEN: "the lid is open",
-        Phase.BY_HAND: "the cubes do not lie flat",
-        Phase.RUNNING: "no timer runs",
-    }.get(state.phase, "the round waits for a press")
-    message = f"{why}, and nobody is there to go on"
+    message = f"{_FOR_HANDS.get(state.phase, 'no timer runs')}, and nobody is there to go on"
     advice = f"See to it, then {way_on}."
     return CommandError(Complaint("fault", message, advice, ExitCode.DEVICE_FAULT))

@@ -13,8 +13,10 @@ from rich.table import Table
 from firmware_host.cli import options
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
+from firmware_host.cli.settings import tell_made_up
 
 if TYPE_CHECKING:
+    from firmware_host.settings_file import Loaded
     from hardware.wiring import Wiring
 
 EPILOG = "Examples: wordtray wiring · wordtray wiring -o wiring.svg · wordtray wiring --json"
@@ -41,14 +43,21 @@ def wiring(
             from hardware.wiring_diagram import draw
 
             write_whole(drawing, (draw(pins).encode(),))
-        output.document(_document(pins, loaded.file, drawing), lambda out: _show(out, pins))
+
+        def show(out: Console) -> None:
+            _show(out, pins)
+            tell_made_up(out, loaded.settings)
+
+        output.document(_document(loaded, drawing), show)
         if drawing is not None:
             output.log.print(f"drawn: {shown(str(drawing))}")
 
 
-def _document(pins: Wiring, file: Path | None, drawing: Path | None) -> dict[str, Any]:
+def _document(loaded: Loaded, drawing: Path | None) -> dict[str, Any]:
+    pins = loaded.settings.wiring
     return {
-        "settings": None if file is None else str(file),
+        "settings": None if loaded.file is None else str(loaded.file),
+        "simulated": bool(loaded.settings.simulated),
         "driver": pins.driver,
         "drawing": None if drawing is None else str(drawing),
         "wires": [

@@ -20,6 +20,7 @@ from firmware_host.cli.narrate import Narrator
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.rounds import (
     Seat,
+    announce_game,
     known_of,
     machine_tray,
     settings_of,
@@ -188,6 +189,7 @@ def play_worldwinner(
         _check_agreed(name, setup, offer.setup, given)
         clock = WallClock(matches.last_moment(log.match))
         with open_tray(begun, setup["cubes"], clock) as tray:
+            announce_game(talk_of(output), GAME, tray.seat.cubes)
             if log.match.events:
                 now = clock.monotonic()
                 talk_of(output).print(f"The match {name} goes on. {next_text(begun, now)}")
@@ -306,6 +308,7 @@ class TerminalPlayers:
         self._playing = ""
         self._last_round = 0
         self._seen = (0, "")
+        self._asked = (0, "")
 
     def next_event(self, match: Match, player: str) -> Event | None:
         """As of `firmware_host.worldwinner.Players.next_event`."""
@@ -363,6 +366,7 @@ class TerminalPlayers:
     def _await_start(self, match: Match, player: str) -> Event | None:
         """The start; or what was typed too late, for the round that was played then."""
         number = len(match.rounds)
+        self._drop_early((number, player))
         self._talk.print(
             f"[bold]Round {number}[/], {shown(player)}: press Enter, or the button, to start."
         )
@@ -375,6 +379,12 @@ class TerminalPlayers:
         if line.strip() in ("", GIVE_UP):
             return Start(self._now(), player, number) if not line.strip() else Tick(self._now())
         return self._event(line, player, self._last_round or number)
+
+    def _drop_early(self, asked: tuple[int, str]) -> None:
+        """What was typed at a terminal while the tray shook starts no clock."""
+        if self._asked != asked:
+            self._asked = asked
+            self._heard.drop_typed()
 
     def _event(self, line: str, player: str, round_number: int) -> Event:
         """What a line means; an empty one is no move."""

@@ -59,6 +59,7 @@ def fitted(rules: Game, board: Board) -> Game:
     tray = game_for(board)
     return replace(
         rules,
+        sizes=tray.sizes,
         min_length=tray.min_length,
         table=tray.table,
         per_letter=tray.per_letter,

@@ -123,6 +123,30 @@ def test_the_wiring_is_told_and_drawn(run: Run, tmp_path: Path) -> None:
     assert "shaker.forward_pin" in run("wiring").stdout
 
 
+@pytest.mark.parametrize("command", [("settings", "check"), ("settings", "show"), ("wiring",)])
+def test_settings_of_a_simulated_machine_are_told_as_such(
+    run: Run, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    file = tmp_path / "w.toml"
+    file.write_text(THIN_AIR.format(folder=tmp_path), encoding="utf-8")
+    told = run(*command, "--settings", str(file))
+    assert "SIMULATED by these settings: pins.library, camera.kind" in told.stdout
+    assert document(run(*command, "--settings", str(file), "--json"))["simulated"] is True
+    assert "SIMULATED" not in run(*command).stdout
+    assert document(run(*command, "--json"))["simulated"] is False
+
+
+def test_a_folder_without_photos_is_not_well(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "w.toml"
+    file.write_text(THIN_AIR.format(folder=tmp_path / "gone"), encoding="utf-8")
+    told = run("settings", "check", "--settings", str(file))
+    assert told.exit_code == 0
+    assert "all is well" not in told.stdout
+    assert "Warning: [camera] folder:" in told.stdout
+    checked = document(run("settings", "check", "--settings", str(file), "--json"))
+    assert len(checked["warnings"]) == 1
+
+
 def test_a_machine_without_pins_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(_chip: int | None) -> None:
         raise DeviceError("pins", "this machine has no /dev/gpiochip", "Use --simulate.")
@@ -204,12 +228,15 @@ def test_boards_of_a_match_come_from_a_tray_that_can_fail(
         ("--simulate", "--settings", "w.toml"),
         ("--game", "worldwinner", "--fault", "motor-stuck"),
         ("--game", "worldwinner", "--simulate", "--fault", "fire"),
+        ("--seed", "7"),
+        ("--simulate", "--game", "super-big-team"),
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[str, ...]) -> None:
     done = run("play", *options, "--json")
     assert done.exit_code == 2
     assert document(done)["error"]["advice"]
+    assert "SIMULATED tray" not in done.stderr
 
 
 def test_a_fault_that_there_is_none_of_is_told_with_all_that_are(run: Run) -> None:

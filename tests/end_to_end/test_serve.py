@@ -23,6 +23,7 @@ from vision.render.tray import render_tray
 REPOSITORY = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0
 BOARD = Board.parse("IETC/HQuPE/SEYH/TOER")
+TURNS = {"simulated": True, "game": "worldwinner"}
 
 
 @contextmanager
@@ -71,7 +72,7 @@ def test_a_press_begins_a_round_and_sigterm_ends_it_with_all_off(tmp_path: Path)
         assert systemd.recv(100) == b"READY=1\nSTATUS=idle"
         say(process, "dance")
         say(process, "press")
-        assert told(process) == {"phase": "shaking", "simulated": True}
+        assert told(process) == {"phase": "shaking", "simulated": True, "game": "boggle"}
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0
@@ -110,7 +111,7 @@ def test_doubtful_cells_are_confirmed_at_the_button_and_the_board_is_not_told(
         other = told(process)
         assert (other["asked"], other["offered"] != asked["offered"]) == (asked["asked"], True)
         say(process, "hold")
-        assert told(process) == {"phase": "ready", "simulated": True}
+        assert told(process) == {"phase": "ready", "simulated": True, "game": "boggle"}
         say(process, "press")
         running = told(process)
         assert str(other["offered"]) in str(running["board"]).split("/")[0]
@@ -137,19 +138,19 @@ def test_each_player_has_a_clock_of_their_own_and_the_board_is_hidden_in_between
 ) -> None:
     with served(tmp_path, "--simulate", "--seed", "7", *WORLDWINNER, "--json") as (process, _):
         say(process, "press")
-        assert until_ready(process) == {"phase": "ready", "simulated": True, "player": "ada"}
+        assert until_ready(process) == {"phase": "ready", **TURNS, "player": "ada"}
         say(process, "press")
         running = told(process)
         assert (running["phase"], running["player"]) == ("running", "ada")
         say(process, "pause")
-        assert told(process) == {"phase": "paused", "simulated": True, "player": "ada"}
+        assert told(process) == {"phase": "paused", **TURNS, "player": "ada"}
         process.kill()
     with served(tmp_path, "--simulate", "--seed", "7", *WORLDWINNER, "--json") as (process, _):
-        assert told(process) == {"phase": "paused", "simulated": True, "player": "ada"}
+        assert told(process) == {"phase": "paused", **TURNS, "player": "ada"}
         say(process, "press")
         assert told(process) == running
         say(process, "hold")
-        assert told(process) == {"phase": "ready", "simulated": True, "player": "ben"}
+        assert told(process) == {"phase": "ready", **TURNS, "player": "ben"}
         say(process, "press")
         assert told(process) == running | {"player": "ben"}
         say(process, "done")
@@ -216,8 +217,15 @@ def test_off_tells_each_output_and_ends_well(run: Run, machine: Path) -> None:
     result = run("off", "--settings", str(machine), "--json")
     assert result.exit_code == 0
     told = [json.loads(line) for line in result.stdout.splitlines()]
-    assert told[0] == {"output": "shaker.forward_pin", "off": True, "error": None}
+    first = {"output": "shaker.forward_pin", "off": True, "simulated": True, "error": None}
+    assert told[0] == first
     assert {"lamp.pin", "buzzer.pin"} <= {one["output"] for one in told}
+
+
+def test_off_on_pins_of_thin_air_says_so_of_each_output(run: Run, machine: Path) -> None:
+    lines = run("off", "--settings", str(machine)).stdout.splitlines()
+    assert len(lines) > 4
+    assert [line for line in lines if not line.endswith(": off  SIMULATED")] == []
 
 
 def test_off_without_pins_says_so_and_what_to_do(run: Run, tmp_path: Path) -> None:
@@ -226,7 +234,7 @@ def test_off_without_pins_says_so_and_what_to_do(run: Run, tmp_path: Path) -> No
     result = run("off", "--settings", str(settings))
     assert result.exit_code == 5
     assert result.stderr.count("this machine has no") == 1
-    assert "→ Run it on a Raspberry Pi" in result.stderr
+    assert "→ Run it on a Raspberry Pi.\n" in result.stderr  # `off` has no --simulate
     assert result.stdout == ""
 
 
@@ -252,7 +260,10 @@ def test_off_without_pins_tells_programs_what_every_command_tells(run: Run, tmp_
         ("--simulate", "--game", "worldwinner"),
         ("--simulate", "--game", "worldwinner", "--player", "ada", "--player", "Ada"),
         ("--simulate", "--player", "ada"),
+        ("--seed", "7"),
     ],
 )
 def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[str, ...]) -> None:
-    assert run("serve", *options).exit_code == 2
+    refused = run("serve", *options)
+    assert refused.exit_code == 2
+    assert "SIMULATED tray" not in refused.output

@@ -60,6 +60,7 @@ def test_every_output_is_driven_off_and_the_motor_first() -> None:
     driven = list(drive_off(Settings(), lambda *_: pins, no_bus))
     assert {one.role for one in driven} == OUTPUTS
     assert not any(one.error for one in driven)
+    assert all(one.simulated for one in driven)
     assert pins.driven[:2] == [23, 25]
 
 

@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from firmware_host import settings_file
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.settings import Action, Settings
-from firmware_host.settings_file import SettingsError, example, find, load, read, written
+from firmware_host.settings_file import (
+    SettingsError,
+    example,
+    find,
+    load,
+    read,
+    warnings,
+    written,
+)
 from hardware.devices import ACTIONS
 from hardware.wiring_diagram import draw
 
@@ -95,6 +103,31 @@ def test_a_file_in_another_encoding_is_told(file: Path) -> None:
 def test_a_file_that_is_not_there_is_told(file: Path) -> None:
     with pytest.raises(CommandError, match="cannot be read"):
         load(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "made_up"),
+    [
+        ("", ()),
+        ('[pins]\nlibrary = "mock"', ("pins.library",)),
+        ('[camera]\nkind = "folder"\nfolder = "/photos"', ("camera.kind",)),
+    ],
+)
+def test_what_is_made_up_is_known(file: Path, text: str, made_up: tuple[str, ...]) -> None:
+    file.write_text(text, encoding="utf-8")
+    assert read(file).simulated == made_up
+
+
+def test_a_camera_without_photos_is_warned_of(tmp_path: Path) -> None:
+    def warned(folder: Path) -> list[str]:
+        camera = {"kind": "folder", "folder": str(folder)}
+        return list(warnings(Settings.model_validate({"camera": camera})))
+
+    assert warned(tmp_path / "gone") == [f"[camera] folder: {tmp_path}/gone is no folder here"]
+    assert warned(tmp_path) == [f"[camera] folder: {tmp_path} has no photos"]
+    (tmp_path / "tray.png").touch()
+    assert warned(tmp_path) == []
+    assert list(warnings(Settings())) == []
 
 
 def test_settings_cannot_be_changed() -> None:

@@ -15,7 +15,7 @@ from firmware_host.cli.table import TerminalTable
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.photos import PhotoFolder, Pictures
 from firmware_host.play import play_round
-from firmware_host.presses import listen
+from firmware_host.presses import Press, listen
 from firmware_host.rounds import (
     BackAsked,
     ButtonPressed,
@@ -48,6 +48,30 @@ TURNS = replace(TWO, timing=Timing.TURNS)
 ENTER, LISTS = "", ("hey", "", "toe", "")
 
 
+class Terminal(Lines):
+    """Lines that are typed at a terminal, some of them while nothing is asked."""
+
+    def __init__(self, clock: ManualClock, lines: Sequence[Done]) -> None:
+        super().__init__(clock, lines)
+        self._early: list[str] = []
+
+    def type_early(self, line: str) -> None:
+        self._early.append(line)
+
+    def next_line(self, timeout: float | None) -> str | Press | None:
+        return self._early.pop(0) if self._early else super().next_line(timeout)
+
+    def drop_typed(self) -> None:
+        self._early.clear()
+
+
+class Pipe(Terminal):
+    """The same lines in a pipe, which keeps them."""
+
+    def drop_typed(self) -> None:
+        """Drop nothing."""
+
+
 class Evening:
     """A round, what was recorded of it, and what was told."""
 
@@ -55,6 +79,8 @@ class Evening:
         self.events: list[Event] = []
         self.during: dict[str, Callable[[SimulatedButton], None]] = {}
         """What somebody does to the button while the tray is at something, once."""
+        self.lines: type[Lines] = Lines
+        self.typed: Lines | None = None
         self._button: SimulatedButton | None = None
         self._folder = folder
         self._out = StringIO()
@@ -77,7 +103,8 @@ class Evening:
         devices = simulated_devices(lambda: BOARD.faces, render, clock, self._meddle)
         self._button = devices.button
         tray = Tray(devices, clock, lambda _: left.pop(0), PhotoFolder(self._folder), LEXICON)
-        talk, typed = Console(file=self._out, width=200), Lines(clock, do(devices.button))
+        talk, typed = Console(file=self._out, width=200), self.lines(clock, do(devices.button))
+        self.typed = typed
         listen(devices.button, clock, typed.hear)
         table = TerminalTable(clock, talk, typed, Pictures(self._folder))
         return play_round(plan, tray, table, self)
@@ -137,6 +164,67 @@ def test_nobody_confirms_where_the_input_has_ended(evening: Evening) -> None:
     with pytest.raises(CommandError) as told:
         evening.play(ALONE, (), make_reading(doubtful=[(0, 0)]))
     assert told.value.complaint.code is ExitCode.DOUBTFUL
+
+
+@pytest.mark.parametrize("plan", [ALONE, TWO, OPEN])
+def test_the_end_of_the_input_starts_no_sand_but_ends_as_ctrl_c_does(
+    evening: Evening, plan: Plan
+) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        evening.play(plan, ())
+    assert len(evening.all_of(ButtonPressed)) == 1  # that of the shake
+    assert "The input has ended. To play on, go on with the same command" in evening.told
+
+
+def test_the_end_of_the_input_ends_no_pause(evening: Evening) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        evening.play(ALONE, (ENTER, "hey", "/pause"))
+    assert len(evening.all_of(PauseAsked)) == 1
+    assert len(evening.all_of(ButtonPressed)) == 2
+
+
+@pytest.mark.parametrize("plan", [ALONE, TWO])
+def test_a_word_before_the_sand_does_not_start_it_and_is_told(evening: Evening, plan: Plan) -> None:
+    state = evening.play(plan, ("th[ey]", ENTER, *LISTS[: 4 * (plan is TWO)]))
+    assert state.phase is Phase.FINISHED
+    told = "th[ey] is not taken. The sand does not run yet: Enter starts it."
+    assert evening.told.count(told) == 1
+    assert evening.told.count("Press Enter to start the sand timer") == 2
+    assert len(evening.all_of(ButtonPressed)) == 2
+
+
+def test_a_word_in_a_pause_does_not_end_it_and_is_told(evening: Evening) -> None:
+    lines = (ENTER, "hey", "/pause", "rehs", "  ", "toe")  # a second each
+    state = evening.play(replace(ALONE, timer_s=4.0), lines)
+    assert state.drafts == {"you": ("hey", "toe")}
+    assert "rehs is not taken. Paused: Enter goes on." in evening.told
+    assert len(evening.all_of(ButtonPressed)) == 3
+
+
+@pytest.mark.parametrize(("lines", "face"), [(Terminal, "I"), (Pipe, "#")])
+def test_what_was_typed_while_the_tray_shook_answers_no_question_at_a_terminal(
+    evening: Evening, lines: type[Terminal], face: str
+) -> None:
+    def type_early(_button: SimulatedButton) -> None:
+        assert isinstance(evening.typed, Terminal)
+        evening.typed.type_early(".")
+
+    evening.lines, evening.during = lines, {"shake": type_early}
+    answers = ("/take",) if lines is Terminal else ()
+    state = evening.play(ALONE, (*answers, ENTER), make_reading(doubtful=[(0, 0)]))
+    assert state.board is not None
+    assert state.board[0, 0] == face
+
+
+def test_what_was_typed_while_the_tray_shook_starts_no_sand_at_a_terminal(evening: Evening) -> None:
+    def type_early(_button: SimulatedButton) -> None:
+        assert isinstance(evening.typed, Terminal)
+        evening.typed.type_early(ENTER)
+
+    evening.lines, evening.during = Terminal, {"shake": type_early}
+    with pytest.raises(KeyboardInterrupt):
+        evening.play(ALONE, ())
+    assert len(evening.all_of(ButtonPressed)) == 1
 
 
 def test_the_sand_begins_with_the_last_chance(evening: Evening) -> None:

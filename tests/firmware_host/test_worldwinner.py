@@ -145,6 +145,7 @@ class Table:
         """Play a match, or go on with the one of this name, until the lines are at their end."""
         offer = WorldWinner(Plan(players, LEXICON, seed=3, seconds=20.0), "few", "new_4x4")
         now, typed = self.clock.monotonic, Lines(self.clock, lines)
+        self.typed = typed
         typists = TerminalPlayers(self.console, typed, now, may_leave=name is not None)
         if self._sat:
             self.switch_on()
@@ -168,6 +169,12 @@ def test_a_match_of_two_is_played_round_by_round(table: Table) -> None:
     assert [[*current.turns] for current in match.rounds] == [["ada", "ben"]] * 3
     assert len(played.readings) == 3
     assert not table.devices.lamp.lit
+
+
+def test_what_was_typed_before_a_clock_is_offered_starts_none(kept: Table) -> None:
+    kept.play("", "cat", ".", players=("ada", "ben"), name="m")
+    offered, ended = 2, 1
+    assert kept.typed.dropped == offered + ended
 
 
 def test_paths_are_played_as_they_are_typed(table: Table) -> None:
