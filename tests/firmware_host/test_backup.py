@@ -232,7 +232,7 @@ def test_a_backup_whose_log_is_gone_changes_nothing(
 ) -> None:
     before = place.database.read_bytes()
     repacked(backup, lambda members: with_database(members, database))
-    with pytest.raises(BackupError, match="but holds 0"):
+    with pytest.raises(BackupError, match=r"but holds 0|header is none of a log"):
         restore(place, backup)
     assert place.database.read_bytes() == before
 

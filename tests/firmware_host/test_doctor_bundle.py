@@ -168,7 +168,7 @@ def test_the_last_report_counts_and_of_it_the_end(tmp_path: Path) -> None:
 def test_a_damaged_log_keeps_nobody_from_reporting_it(case: Case, scrubber: Scrubber) -> None:
     case.place.database.write_bytes(b"no database")
     told = json.loads(case.members(scrubber)["events.json"])
-    assert "ends before it should" in told["error"]
+    assert "its header is none of a log" in told["error"]
     assert USER not in told["error"]
 
 
