@@ -192,10 +192,9 @@ def _is_sound(connection: Connection, database: Path) -> bool:
 
 def _rows(connection: Connection, order: ColumnElement[int]) -> Iterator[Entry]:
     """Entries in an order, up to the first that cannot be read."""
-    try:
-        for row in connection.execution_options(stream_results=True).execute(
-            select(events).order_by(order)
-        ):
+    one_by_one = connection.execution_options(stream_results=True, max_row_buffer=1)
+    try:  # of rows that are read together, none is had where one of them is bad
+        for row in one_by_one.execute(select(events).order_by(order)):
             yield entry_of(row)
     except (DBAPIError, UnicodeDecodeError, TypeError):
         return

@@ -459,6 +459,32 @@ def test_what_sqlite_says_of_its_pages_is_told_without_control_characters(place:
     assert "log --verify" not in error.advice
 
 
+def test_every_event_before_the_damage_is_left(
+    pulled: list[tuple[Place, list[str]]], tmp_path: Path
+) -> None:
+    place = copied(pulled[-1][0], tmp_path / "data")
+    data = place.database.read_bytes()
+    place.database.write_bytes(data[:-1])
+    torn = tmp_path / "torn.db"
+    torn.write_bytes(data[:-4096] + bytes(4096))
+    readable = rows_until_damage(torn)
+    assert readable > 6
+    with open_log(place) as log:
+        assert len(recorded(log)) == readable
+
+
+def rows_until_damage(database: Path) -> int:
+    """How many events SQLite itself can read, one by one."""
+    connection, count = sqlite3.connect(database), 0
+    try:
+        for _ in connection.execute("SELECT * FROM events ORDER BY seq"):
+            count += 1
+    except sqlite3.DatabaseError:
+        pass
+    connection.close()
+    return count
+
+
 def test_a_cut_is_never_forgotten(pulled: list[tuple[Place, list[str]]], tmp_path: Path) -> None:
     place = copied(pulled[-1][0], tmp_path / "data")
     with place.database.open("r+b") as file:
