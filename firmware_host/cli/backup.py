@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from firmware_host.cli import options
+from firmware_host.cli.draw import counted
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import opened_log
@@ -54,7 +55,7 @@ def backup(
 def _tell(out: Console, file: Path, made: Backup) -> None:
     size = file.stat().st_size / 2**20
     out.print(f"Written and read back: [bold]{shown(str(file))}[/], {size:.1f} MB")
-    out.print(f"{made.events} events, {len(made.files)} files.")
+    out.print(f"{counted(made.events, 'event')}, {counted(len(made.files), 'file')}.")
 
 
 @contextmanager
