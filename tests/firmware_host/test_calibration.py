@@ -126,6 +126,20 @@ def test_a_tray_that_jumps_has_no_place(other: Spot) -> None:
         choices.settled_spot([SPOT, SPOT, other])
 
 
+def test_two_of_seven_pictures_that_have_it_elsewhere_are_left_out() -> None:
+    elsewhere = moved(SPOT, 12)
+    found = choices.settled_spot([SPOT, elsewhere, moved(SPOT, 1), SPOT, elsewhere, SPOT, SPOT])
+    assert found == replace(SPOT, spread_px=1.0)
+    with pytest.raises(CommandError, match="12 pixels apart: only 4 of 7") as caught:
+        choices.settled_spot([SPOT] * 4 + [elsewhere] * 3)
+    assert "light" in caught.value.complaint.advice
+
+
+def test_a_tray_that_is_found_anew_in_each_picture_has_no_place() -> None:
+    with pytest.raises(CommandError, match="several places"):
+        choices.settled_spot([moved(SPOT, 5 * number) for number in range(7)])
+
+
 def test_a_displacement_is_that_of_the_farthest_corner_in_cells() -> None:
     assert choices.displacement(SPOT, moved(SPOT, 1.5 * CELL)) == pytest.approx(1.5)
     turned = replace(SPOT, corners_px=(*CORNERS[1:], CORNERS[0]))
