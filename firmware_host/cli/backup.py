@@ -43,6 +43,8 @@ def backup(
 
     with reporting(json=json) as output, opened_log(output, reading=True) as log:
         file = output_file or Path(time.strftime("wordtray-backup-%Y%m%d-%H%M%S.zip"))
+        if file.is_dir():
+            raise wrong_use("backup_exists", f"{file} is a folder", "Name a file in it with -o.")
         if file.exists():
             message = f"there is a file {file} already, and it is not replaced"
             raise wrong_use("backup_exists", message, "Name another one with -o.")

@@ -37,13 +37,15 @@ def wiring(
         check_ending(drawing, ".svg")
         loaded = settings_file.load(settings)
         pins = loaded.settings.wiring
+        replaced = drawing is not None and drawing.exists()
         if drawing is not None:
             from hardware.wiring_diagram import draw
 
             write_whole(drawing, (draw(pins).encode(),))
         output.document(_document(pins, loaded.file, drawing), lambda out: _show(out, pins))
         if drawing is not None:
-            output.log.print(f"drawn: {shown(str(drawing))}")
+            how = " (in place of the file that was there)" if replaced else ""
+            output.log.print(f"drawn: {shown(str(drawing))}{how}")
 
 
 def _document(pins: Wiring, file: Path | None, drawing: Path | None) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def test_a_fair_shaker_needs_more_shakes(run: Run, fair: str) -> None:
 def test_a_loaded_shaker_is_told_and_drawn(run: Run, tmp_path: Path) -> None:
     rng = random.Random(4)
     file = written(tmp_path / "l.jsonl", [line(rng, loaded=i % 4 == 0) for i in range(200)])
-    picture = tmp_path / "drawn" / "fair.svg"
+    picture = tmp_path / "fair.svg"
     result = run("fairness", file, "--plot", str(picture))
     assert result.exit_code == ExitCode.DONE
     assert "The shaker is not fair" in result.stdout
