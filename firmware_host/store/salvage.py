@@ -169,7 +169,8 @@ def _readable(connection: Connection, database: Path, *, cut: bool) -> Found:
     entries = tuple(whole(_rows(connection, events.c.seq)))
     last = next(_rows(connection, events.c.seq.desc()), None)
     follows = last.seq if last and last.seq > len(entries) + 1 else None
-    lossless = cut and _is_sound(connection, database)
+    # an empty log is also what is read where the first pages are gone: those of a new one are there
+    lossless = cut and bool(entries) and _is_sound(connection, database)
     return Found(entries, follows, cut, _cuts(connection), lossless)
 
 

@@ -577,7 +577,7 @@ def test_a_file_that_is_no_section_is_told_in_words_with_its_own_command(tmp_pat
     file.write_text("null")
     with pytest.raises(CommandError) as caught:
         stored.load(file)
-    assert ".json: all of it: should be a section" in caught.value.complaint.message
+    assert ".json: it should hold sections with keys" in caught.value.complaint.message
     assert "wordtray calibrate --simulate;" in caught.value.complaint.advice
 
 

@@ -485,6 +485,18 @@ def rows_until_damage(database: Path) -> int:
     return count
 
 
+@pytest.mark.parametrize("size", [0, 50, 4096, 2 * 4096])
+def test_a_file_of_which_only_the_beginning_is_left_was_cut(
+    pulled: list[tuple[Place, list[str]]], tmp_path: Path, size: int
+) -> None:
+    place = copied(pulled[-1][0], tmp_path / "data")
+    with place.database.open("r+b") as file:
+        file.truncate(size)
+    with open_log(place) as log:
+        assert "a new log is begun" in log.notices[0]
+        assert [cut.after for cut in log.prove().cuts] == [0]
+
+
 def test_a_cut_is_never_forgotten(pulled: list[tuple[Place, list[str]]], tmp_path: Path) -> None:
     place = copied(pulled[-1][0], tmp_path / "data")
     with place.database.open("r+b") as file:
