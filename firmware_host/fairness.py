@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from firmware_host.errors import nothing_found, unusable_file, wrong_use
+from firmware_host.errors import CommandError, nothing_found, unusable_file, wrong_use
 from scoring.board import MISSING, Board, Face
 from scoring.cubes import CubeSet, cube_set
 
@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from scoring.fairness.verdict import Finding
 
 _NONE: Mapping[str, int] = MappingProxyType({})
+
+REPEATED = "a board that was there before in the same turns"
+IMPOSSIBLE = "faces that cannot be of the set"
+"""Why shakes are left out."""
+
+MOST_IMPOSSIBLE = 0.05
+"""Share of shakes that may be misread; where it is more, the cubes are of another set."""
+
+FEW = 2
+"""Shakes that may be impossible however few there are in all."""
 
 POOLED = ("repeats", "stays", "turns")
 """The tests that look at all cubes at once: they need the fewest shakes."""
@@ -91,23 +101,63 @@ def shakes_of_lines(lines: Iterable[str], name: str) -> list[Shake]:
 def _shakes_of_line(line: str, place: str) -> list[Shake]:
     try:
         document = json.loads(line)
-        if "error" in document:
-            return []
-        board = Board.parse(document["board"])
-        quarters = document.get("quarters")
-        return [
-            Shake(
-                tuple(board),
-                quarters and tuple(int(turn) % 4 for row in quarters for turn in row),
-                document.get("edition"),
-                board.rows,
-                len(document.get("doubtful", ())),
-            )
-        ]
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        message = f"{place} is no reading of a tray: {type(error).__name__} {error}"
-        advice = "Give what `wordtray read PHOTO… --json` prints, a line a shake."
-        raise unusable_file("readings", message, advice) from None
+    except (ValueError, RecursionError):
+        raise _no_reading(place, "it is no JSON") from None
+    if not isinstance(document, dict):
+        raise _no_reading(place, "it is no object of JSON")
+    if "error" in document:
+        return []
+    try:
+        return [_shake(document)]
+    except ValueError as error:
+        raise _no_reading(place, str(error)) from None
+
+
+def _shake(document: Mapping[str, object]) -> Shake:
+    """The shake of a reading.
+
+    Raises:
+        ValueError: it is none, with the reason.
+    """
+    board = document.get("board")
+    if not isinstance(board, str):
+        raise ValueError("it has no board")  # noqa: TRY004 - one kind for all that it may lack
+    parsed, edition = Board.parse(board), document.get("edition")
+    if edition is not None and not isinstance(edition, str):
+        raise ValueError("its edition is no name")
+    doubtful = document.get("doubtful") or ()
+    if not isinstance(doubtful, Sequence):
+        raise ValueError("its doubtful cells are no list")  # noqa: TRY004 - as above
+    quarters = _quarters(document.get("quarters"), parsed)
+    return Shake(tuple(parsed), quarters, edition, parsed.rows, len(doubtful))
+
+
+def _quarters(given: object, board: Board) -> tuple[int, ...] | None:
+    if not given:
+        return None
+    rows = given if isinstance(given, list) else []
+    turns = [turn for row in rows if isinstance(row, list) for turn in row]
+    if len(turns) != len(tuple(board)) or not all(isinstance(turn, int) for turn in turns):
+        raise ValueError("its quarters are no whole numbers, one a cell")
+    return tuple(turn % 4 for turn in turns)
+
+
+def _no_reading(place: str, why: str) -> CommandError:
+    advice = "Give what `wordtray read PHOTO… --json` prints, a line a shake."
+    return unusable_file("readings", f"{place} is no reading of a tray: {why}", advice)
+
+
+def once(shakes: Iterable[Shake]) -> tuple[list[Shake], Counter[str]]:
+    """Shakes of files, each once, and how many were given more than once.
+
+    Chance does not shake the same board in the same turns again: that is a photo or a file that was
+    given twice.
+    """
+    first: dict[tuple[object, object], Shake] = {}
+    count = 0
+    for count, shake in enumerate(shakes, start=1):  # noqa: B007 - it is used after the loop
+        first.setdefault((shake.faces, shake.quarters), shake)
+    return list(first.values()), +Counter({REPEATED: count - len(first)})
 
 
 def report(
@@ -121,13 +171,14 @@ def report(
         left_out_before: shakes that are not among them, by reason.
 
     Raises:
-        CommandError: the set is not known, or there are too few shakes.
+        CommandError: the set is not known or not that of the tray, or there are too few shakes.
         UnknownCubeSetError: there is no set of this name.
     """
     from scoring.fairness.verdict import FEWEST, judge
 
     edition = cube_set(named or _found_set(shakes))
     kept, left_out = _usable(shakes, edition)
+    _check_set(edition, len(kept), left_out[IMPOSSIBLE])
     left_out += Counter(left_out_before)
     if len(kept) < FEWEST:
         message = f"{len(kept)} shakes with {edition.name} say nothing about a shaker"
@@ -152,6 +203,18 @@ def _found_set(shakes: Sequence[Shake]) -> str:
     return found.most_common(1)[0][0]
 
 
+def _check_set(edition: CubeSet, kept: int, impossible: int) -> None:
+    """See that the set is that of the tray: of another, what is left says nothing."""
+    if impossible <= max(FEW, MOST_IMPOSSIBLE * (kept + impossible)):
+        return
+    raise wrong_use(
+        "wrong_cubes",
+        f"{impossible} of {kept + impossible} boards have faces that cannot be of {edition.name}: "
+        "other cubes lie in the tray, or many faces were misread",
+        "Name the set in the tray by --cubes, or read the photos again in better light.",
+    )
+
+
 def _usable(shakes: Sequence[Shake], edition: CubeSet) -> tuple[list[Shake], Counter[str]]:
     """The shakes of trays with all cubes of the set's size, and why the others are not."""
     kept, left_out = [], Counter[str]()
@@ -163,7 +226,7 @@ def _usable(shakes: Sequence[Shake], edition: CubeSet) -> tuple[list[Shake], Cou
         elif MISSING in shake.faces:
             left_out["a cube missing"] += 1
         elif edition.shortage(shake.faces):  # misread, or a cube of another set
-            left_out["faces that cannot be of the set"] += 1
+            left_out[IMPOSSIBLE] += 1
         else:
             kept.append(shake)
     return kept, left_out

@@ -32,11 +32,27 @@ def check_ending(path: Path | None, ending: str) -> None:
         ending: what its name must have, such as ``.svg``.
 
     Raises:
-        CommandError: its name ends otherwise.
+        CommandError: its name ends otherwise, or there is no such folder.
     """
-    if path is not None and path.suffix.lower() != ending:
+    if path is None:
+        return
+    if path.suffix.lower() != ending:
         message = f"{path} is no name of a picture of this kind: nothing was written"
         raise wrong_use("picture_name", message, f"Give a name that ends in {ending}.")
+    check_place(path)
+
+
+def check_place(path: Path) -> None:
+    """See that a file that a user named can lie there: a slip in a name must make no folder.
+
+    Raises:
+        CommandError: its folder is not there, or it is a folder itself.
+    """
+    if path.is_dir():
+        raise wrong_use("no_folder", f"{path} is a folder", "Name a file in it.")
+    if not path.parent.is_dir():
+        advice = "Make it, or look whether its name is right; nothing was written."
+        raise wrong_use("no_folder", f"there is no folder {path.parent}", advice)
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:

@@ -124,6 +124,8 @@ def problem_in(error: ErrorDetails, model: type[BaseModel]) -> str:
         known = ", ".join(_model_at(model, sections).model_fields)
         return f"{where}: there is no such {'key' if sections else 'section'}; there are {known}"
     if error["type"] == "model_type":
+        if not where:
+            return "it should hold sections with keys, and holds none"
         return f"{where}: should be a section with keys, not {error['input']!r}"
     text = error["msg"].removeprefix("Value error, ").removeprefix("Input ")
     given = error["input"]

@@ -207,7 +207,7 @@ class MotorShaker(RealDevice):
             raise DeviceError(
                 _NAME,
                 f"it stands still: {self._latched}",
-                "See to the cause, then clear the fault by a press of the button.",
+                "See to the cause; then press the button, or give an ended command again.",
             )
         self._check_lid()
         self._check_fault()
@@ -227,6 +227,6 @@ class MotorShaker(RealDevice):
         raise DeviceError(
             _NAME,
             "its driver tells a fault: the motor is stuck, or its wires touch",
-            "Switch the motor's supply off, free the tray, look at the wires, then switch it on "
-            "and clear the fault by a press of the button.",
+            "Switch the motor's supply off, free the tray, look at the wires, then switch it on; "
+            "then press the button, or give an ended command again.",
         )

@@ -74,9 +74,11 @@ def _split(exposure: Exposure, light: float) -> Exposure:
 
 # ---- corners ---------------------------------------------------------------------------------
 
-MOST_SPREAD = 0.5
-"""Cells by which the corners may differ from picture to picture of a tray that stands still: where
-the light is poor they are found to a third of a cell, which the median of several evens out."""
+MOST_SPREAD = 0.1
+"""Cells by which the corners of a tray that stands still may differ from picture to picture."""
+
+MAJORITY = 5 / 7
+"""Share of the pictures that must agree; the others are left out."""
 
 Corners = tuple[Point, Point, Point, Point]
 
@@ -111,24 +113,37 @@ def spot_of(reading: TrayReading) -> Spot:
 
 
 def settled_spot(seen: Sequence[Spot]) -> Spot:
-    """Where a tray lies that was seen several times.
+    """Where a tray lies that was seen several times: where most of the pictures have it.
 
     Raises:
-        CommandError: it was seen at several places.
+        CommandError: too few agree.
     """
-    sizes = {(spot.rows, spot.cols) for spot in seen}
-    corners = np.array([spot.corners_px for spot in seen])
+    agreed = max((_near(one, seen) for one in seen), key=len)
+    if len(agreed) < MAJORITY * len(seen):
+        apart = max(_apart(one, other) for one in seen for other in seen)
+        raise refused(
+            f"the tray was found at several places, up to {apart:.0f} pixels apart: only "
+            f"{len(agreed)} of {len(seen)} pictures agree",
+            "Fix camera and tray, keep hands out, let the light reach all cubes evenly.",
+        )
+    corners = np.array([spot.corners_px for spot in agreed])
     middle = np.median(corners, axis=0)
     spread = float(np.linalg.norm(corners - middle, axis=2).max())
     upper_left, upper_right, lower_right, lower_left = ((x, y) for x, y in middle.tolist())
     places = upper_left, upper_right, lower_right, lower_left
-    found = Spot(places, seen[0].rows, seen[0].cols, spread)
-    if len(sizes) > 1 or spread > MOST_SPREAD * found.cell_px:
-        raise refused(
-            f"the tray was found at several places, up to {spread:.0f} pixels apart",
-            "Fix camera and tray, keep hands out, let the light reach all cubes evenly.",
-        )
-    return found
+    return Spot(places, agreed[0].rows, agreed[0].cols, spread)
+
+
+def _near(one: Spot, seen: Sequence[Spot]) -> list[Spot]:
+    """The spots that are one and the same place."""
+    same = [spot for spot in seen if (spot.rows, spot.cols) == (one.rows, one.cols)]
+    return [spot for spot in same if _apart(one, spot) <= MOST_SPREAD * one.cell_px]
+
+
+def _apart(one: Spot, other: Spot) -> float:
+    """Pixels between two spots, at the corner where it is most."""
+    corners = np.array(one.corners_px) - np.array(other.corners_px)
+    return float(np.linalg.norm(corners, axis=1).max())
 
 
 def displacement(stored: Spot, seen: Spot) -> float:

@@ -34,8 +34,6 @@ class Step(StrEnum):
     MOTOR = "motor"
 
 
-_ADVICE = "Calibrate anew, by: wordtray calibrate; or delete the file."
-
 Level = Annotated[float, Field(ge=0, le=255)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Pixel = Annotated[float, Field(ge=-100_000, le=100_000)]
@@ -240,11 +238,13 @@ def load(file: Path) -> Calibration | None:
 
 def _unsound(file: Path, error: ValidationError) -> CommandError:
     first, *others = error.errors(include_url=False)
+    simulate = " --simulate" if file.stem.endswith("-simulated") else ""
+    advice = f"Calibrate anew, by: wordtray calibrate{simulate}; or delete the file."
     more = f" (and {len(others)} more)" if others else ""
     if first["type"] == "json_invalid":
-        return unusable_file("calibration", f"{file} is no JSON: {first['msg']}", _ADVICE)
+        return unusable_file("calibration", f"{file} is no JSON: {first['msg']}", advice)
     message = f"{file}: {problem_in(first, Calibration)}{more}"
-    return unusable_file("calibration", message, _ADVICE)
+    return unusable_file("calibration", message, advice)
 
 
 def save(file: Path, calibration: Calibration) -> None:

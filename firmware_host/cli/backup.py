@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from firmware_host.cli import options
+from firmware_host.cli.draw import counted
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import opened_log
@@ -42,6 +43,8 @@ def backup(
 
     with reporting(json=json) as output, opened_log(output, reading=True) as log:
         file = output_file or Path(time.strftime("wordtray-backup-%Y%m%d-%H%M%S.zip"))
+        if file.is_dir():
+            raise wrong_use("backup_exists", f"{file} is a folder", "Name a file in it with -o.")
         if file.exists():
             message = f"there is a file {file} already, and it is not replaced"
             raise wrong_use("backup_exists", message, "Name another one with -o.")
@@ -54,7 +57,7 @@ def backup(
 def _tell(out: Console, file: Path, made: Backup) -> None:
     size = file.stat().st_size / 2**20
     out.print(f"Written and read back: [bold]{shown(str(file))}[/], {size:.1f} MB")
-    out.print(f"{made.events} events, {len(made.files)} files.")
+    out.print(f"{counted(made.events, 'event')}, {counted(len(made.files), 'file')}.")
 
 
 @contextmanager

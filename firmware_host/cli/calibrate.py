@@ -17,7 +17,7 @@ from firmware_host.cli.draw import counted
 from firmware_host.cli.moving import Ask, asking, can_be_asked, nobody_to_ask
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.errors import CommandError, nothing_found, wrong_use
+from firmware_host.errors import CommandError, nothing_found, unusable_file, wrong_use
 from firmware_host.files import check_writable
 
 if TYPE_CHECKING:
@@ -187,12 +187,20 @@ def _calibrate(output: Output, bench: Bench, steps: tuple[Step, ...], ask: Ask) 
 
     file = Place.standard().calibration(simulated=bench.simulated)
     check_writable(file.parent)
+    _check_file(file)
     before = _before(output, file, bench)
     with _telling_that_nothing_is_stored(output):
         found = _found(output, bench, steps, ask, before)
         calibration = merged(before, found)
         save(file, calibration)
     _tell_stored(output, file, bench, calibration, found)
+
+
+def _check_file(file: Path) -> None:
+    """See, before anything is measured, that what is found can be stored."""
+    if file.is_dir():
+        message = f"{file} is a folder: nothing could be stored there"
+        raise unusable_file("calibration", message, "Move it away, then calibrate again.")
 
 
 @contextmanager
@@ -260,7 +268,10 @@ def _before(output: Output, file: Path, bench: Bench) -> Calibration | None:
         return None
     if before is None or before.camera == bench.camera:
         return before
-    output.log.print(f"What was calibrated of another camera is left out: {shown(before.camera)}.")
+    steps = ", ".join(before.steps)
+    output.log.print(
+        f"[yellow]What was calibrated of another camera goes:[/] {steps} of {shown(before.camera)}."
+    )
     return None
 
 
@@ -338,10 +349,16 @@ def _show_stored(output: Output, *, simulated: bool) -> None:
         made_up = " (simulated)" if calibration.simulated else ""
         out.print(f"Camera {shown(calibration.camera)}, {size} pixels{made_up}: {shown(str(file))}")
         for step, found in calibration.steps.items():
-            days = counted((now - found.at).days, "day")
-            out.print(f"{step:<9} {found.at.astimezone():%Y-%m-%d %H:%M}, {days} ago: {found}")
+            when = f"{found.at.astimezone():%Y-%m-%d %H:%M}, {_age((now - found.at).days)}"
+            out.print(f"{step:<9} {when}: {found}")
 
     output.document(_head(file, calibration) | {"steps": steps}, show)
+
+
+def _age(days: int) -> str:
+    if days < 0:
+        return "which is to come: this clock or that one was wrong"
+    return f"{counted(days, 'day')} ago"
 
 
 command = calibrate

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +19,7 @@ from firmware_host.cli.draw import counted
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.rounds import opened_log
-from firmware_host.errors import wrong_use
+from firmware_host.errors import unusable_file, wrong_use
 
 if TYPE_CHECKING:
     from firmware_host.fairness import Report, Shake
@@ -42,6 +44,15 @@ _SAYINGS = {
 }
 
 
+def _day(text: str) -> datetime:
+    """A day as it is here."""
+    try:
+        return datetime.strptime(text, "%Y-%m-%d")  # noqa: DTZ007 - it is of this place
+    except ValueError:
+        message = f"{text!r} is no day: write it as YEAR-MONTH-DAY, such as 2026-11-30"
+        raise typer.BadParameter(message) from None
+
+
 def fairness(
     files: Annotated[
         list[Path] | None,
@@ -60,7 +71,7 @@ def fairness(
         typer.Option(
             "--since",
             metavar="DATE",
-            formats=["%Y-%m-%d"],
+            parser=_day,
             help="Rounds of the log that began on this day or later, such as 2026-11-30.",
         ),
     ] = None,
@@ -93,9 +104,11 @@ def fairness(
             message = "--since and --simulated choose rounds of the log"
             raise wrong_use("log", message, "Leave them out, or the files.")
         recorded = None if files else _recorded(output, since, simulated=simulated)
-        shakes = recorded.shakes if recorded else _shakes_of_all(files or [])
+        shakes, left_out = (
+            (recorded.shakes, recorded.left_out) if recorded else _given(output, files or [])
+        )
         with output.log.status("Comparing with fair shakes"):
-            told = report(shakes, cubes, recorded.left_out if recorded else {})
+            told = report(shakes, cubes, left_out)
         if plot is not None:
             _draw(told, plot)
         document = fairness_document(told) | {
@@ -116,18 +129,39 @@ def _recorded(output: Output, since: datetime | None, *, simulated: bool) -> Rec
     return recorded
 
 
-def _shakes_of_all(files: list[Path]) -> tuple[Shake, ...]:
-    return tuple(shake for file in files for shake in _shakes_of(file))
+def _given(output: Output, files: list[Path]) -> tuple[Sequence[Shake], Counter[str]]:
+    """The shakes of files, each once, and those that are left out."""
+    from firmware_host.fairness import once, shakes_of_lines
+
+    shakes, repeated = once(
+        shake for file in files for shake in shakes_of_lines(_lines_of(file), _name_of(file))
+    )
+    if repeated:
+        text = counted(repeated.total(), "reading")
+        output.log.print(
+            f"[yellow]{text} given more than once:[/] the same board in the same turns. Each is "
+            "counted once; look whether a file or a photo was given twice."
+        )
+    return shakes, repeated
 
 
-def _shakes_of(file: Path) -> list[Shake]:
-    from firmware_host.fairness import shakes_of_lines
+def _name_of(file: Path) -> str:
+    return "standard input" if str(file) == "-" else str(file)
+
+
+def _lines_of(file: Path) -> list[str]:
+    """The lines of a file, or of standard input, which is as good as empty where it is closed."""
     from firmware_host.files import read_given
 
     if str(file) == "-":
-        return shakes_of_lines(sys.stdin, "standard input")
-    text = read_given(file, MOST_BYTES, "readings", "file of readings")
-    return shakes_of_lines(text.decode("utf-8", "replace").splitlines(), str(file))
+        lines = list(sys.stdin or ())
+    else:
+        data = read_given(file, MOST_BYTES, "readings", "file of readings")
+        lines = data.decode("utf-8", "replace").splitlines()
+    if not any(map(str.strip, lines)):
+        advice = "Give what `wordtray read PHOTO… --json` prints, a line a shake."
+        raise unusable_file("readings", f"{_name_of(file)} is empty", advice)
+    return lines
 
 
 def _draw(told: Report, plot: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 SPARE_ADVICE = (
     "Look into the folder aside beside it, or restore a backup; if nothing is missed, delete those "
     "photos (log --verify --json names them)."
+)
+
+_CUT_ADVICE = (
+    "what came after it was damaged. It is in the folder aside; restore a backup if it is missed."
 )
 
 EPILOG = "Examples: wordtray log · wordtray log 12 --json · wordtray log --verify"
@@ -70,22 +75,26 @@ def _verify(output: Output, kept: Log) -> None:
         "photos": proof.photos,
         "lost_photos": list(proof.lost_photos),
         "spare_photos": list(proof.spare_photos),
+        "cuts": [asdict(cut) for cut in proof.cuts],
         "notices": list(kept.notices),
     }
     output.document(document, lambda out: _tell_proof(out, proof))
-    if proof.lost_photos:
+    if proof.lost_photos or proof.cuts:
         raise typer.Exit(ExitCode.STORAGE_FAULT)
 
 
 def _tell_proof(out: Console, proof: Proof) -> None:
     out.print(
-        f"{counted(proof.events, 'event')} of {counted(proof.rounds, 'round')} are whole, each "
-        f"after the one before; the last hash is {proof.last_hash}."
+        f"{counted(proof.events, 'event')} of {counted(proof.rounds, 'round')} "
+        f"{'is' if proof.events == 1 else 'are'} whole, each after the one before; "
+        f"the last hash is {proof.last_hash}."
     )
     whole = proof.photos - len(proof.lost_photos)
     out.print(f"{whole} of {proof.photos} photos are as they were taken.")
     for name in proof.lost_photos:
         out.print(f"[yellow]lost or changed:[/] {shown(name)}")
+    for cut in proof.cuts:
+        out.print(f"[yellow]cut off after event {cut.after}[/], {time_text(cut.at)}: {_CUT_ADVICE}")
     _tell_spare(out, proof.spare_photos)
 
 

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from firmware_host.cli import options
 from firmware_host.cli.backup import telling_files
+from firmware_host.cli.draw import counted
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 
@@ -51,7 +52,8 @@ def _tell(out: Console, done: Restored) -> None:
     made = datetime.fromtimestamp(done.backup.made).astimezone()
     out.print(
         f"Restored what was kept on {made:%Y-%m-%d %H:%M}: "
-        f"{done.proof.events} events of {done.proof.rounds} rounds, all proved."
+        f"{counted(done.proof.events, 'event')} of {counted(done.proof.rounds, 'round')}, "
+        "each proved."
     )
     if done.aside is not None:
         out.print(f"What was there before is kept in [bold]{shown(str(done.aside))}[/].")

@@ -39,6 +39,7 @@ def wiring(
         check_ending(drawing, ".svg")
         loaded = settings_file.load(settings)
         pins = loaded.settings.wiring
+        replaced = drawing is not None and drawing.exists()
         if drawing is not None:
             from hardware.wiring_diagram import draw
 
@@ -50,7 +51,8 @@ def wiring(
 
         output.document(_document(loaded, drawing), show)
         if drawing is not None:
-            output.log.print(f"drawn: {shown(str(drawing))}")
+            how = " (in place of the file that was there)" if replaced else ""
+            output.log.print(f"drawn: {shown(str(drawing))}{how}")
 
 
 def _document(loaded: Loaded, drawing: Path | None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING
 from firmware_host.doctor import records
 from firmware_host.doctor.finding import Finding
 from firmware_host.errors import ExitCode, complaint_of, wrong_use
+from firmware_host.files import check_place
 from firmware_host.store.errors import StorageError
 from firmware_host.store.place import Place
 
@@ -175,11 +177,12 @@ def _kind_alone(finding: Finding) -> Finding:
 
 
 def check_new(file: Path) -> None:
-    """See that no file would be replaced.
+    """See that no file would be replaced, and no folder made.
 
     Raises:
-        CommandError: there is one.
+        CommandError: there is one, or no such folder.
     """
+    check_place(file)
     if os.path.lexists(file):
         message = f"there is a file {file} already, and it is not replaced"
         raise wrong_use("bundle_exists", message, "Name another one after --bundle.")
@@ -196,7 +199,7 @@ def write_bundle(file: Path, members: Mapping[str, str]) -> None:
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, text in members.items():
             bundle.writestr(name, text)
-    file.parent.mkdir(parents=True, exist_ok=True)
+    check_place(file)
     try:
         made = file.open("xb")
     except FileExistsError:
@@ -219,14 +222,19 @@ def versions() -> dict[str, str | None]:
 
 
 def last_report(folder: Path) -> str | None:
-    """The end of the last report of an error, by kinds and places alone; None without any."""
+    """The end of the last report of an error, by kinds and places alone; None without any.
+
+    It says when that was: it may be of another command than the one that somebody asks about.
+    """
     files = [file for file in folder.glob(REPORTS) if os.access(file, os.R_OK)]
     if not files:
         return None
     latest = max(files, key=lambda file: file.stat().st_mtime)
     with latest.open(encoding="utf-8", errors="replace") as file:
         text = file.read(LARGEST_REPORT)
-    return "".join(f"{line}\n" for line in tuple(scrubbed_report(text))[-TAIL:])
+    written = datetime.fromtimestamp(latest.stat().st_mtime).astimezone()
+    head = f"the last unexpected error on this machine, of {written:%Y-%m-%d %H:%M}"
+    return "".join(f"{line}\n" for line in (head, *tuple(scrubbed_report(text))[1 - TAIL :]))
 
 
 def scrubbed_report(text: str) -> Iterator[str]:

@@ -26,11 +26,13 @@ class Records:
         counts: kinds of events, and how many there are of each.
         seconds: that the proof took.
         spare_photos: photos that no round knows.
+        cuts: how often the end was damaged and cut off.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
     seconds: float = 0.0
     spare_photos: int = 0
+    cuts: int = 0
 
     @property
     def events(self) -> int:
@@ -47,13 +49,13 @@ def look(place: Place) -> Records | None:
     """
     if not place.database.exists():
         return None
-    from firmware_host.store.tables import spare_photos
+    from firmware_host.store.tables import cuts_of, spare_photos
 
     began = time.perf_counter()
     with storing(place.database), _opened(place) as connection:
         counts = _proved_counts(connection, place.database)
-        spare = len(spare_photos(connection, place))
-    return Records(counts, time.perf_counter() - began, spare)
+        spare, cuts = len(spare_photos(connection, place)), len(cuts_of(connection))
+    return Records(counts, time.perf_counter() - began, spare, cuts)
 
 
 def log(place: Place) -> Finding:
@@ -64,6 +66,10 @@ def log(place: Place) -> Finding:
     """
     found = look(place)
     photos = len(list(place.photos.folder.glob("*.jpg"))) if found is None else found.spare_photos
+    if found is not None and found.cuts:
+        times = "once" if found.cuts == 1 else f"{found.cuts} times"
+        text = f"{found.events:,} events are whole, but its end was damaged and cut off {times}"
+        return Finding("log", Grade.WARN, text, _CUT)
     if photos:
         are = "photo is" if photos == 1 else "photos are"
         text = f"{found.events if found else 0:,} events are whole, but {photos} {are} of none"
@@ -75,6 +81,10 @@ def log(place: Place) -> Finding:
 
 
 _FIRST = "Play one: wordtray play; without a tray: wordtray play --simulate."
+_CUT = (
+    "See where: wordtray log --verify. What was cut off is in the folder aside beside it; restore "
+    "a backup if events are missed: wordtray restore FILE."
+)
 _LOST = (
     "Look into the folder aside beside it, or restore a backup: wordtray restore FILE; if nothing "
     "is missed, delete the photos that log --verify --json names."
@@ -113,8 +123,9 @@ def _opened(place: Place) -> Iterator[Connection]:
 
 def _copied(place: Place, scratch: Path) -> Path:
     from firmware_host.store.log import copied
-    from firmware_host.store.salvage import is_cut, look_at
+    from firmware_host.store.salvage import check_header, is_cut, look_at
 
+    check_header(place)
     if is_cut(place.database):
         raise _cut(place.database, len(look_at(place.database).entries))
     return copied(place, scratch).database

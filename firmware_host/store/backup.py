@@ -21,7 +21,9 @@ from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+from firmware_host.errors import CommandError
 from firmware_host.files import naming, sync_folder, write_whole, xdg_folder
+from firmware_host.photos import is_intact, is_photo_name
 from firmware_host.store.codec import CodecError
 from firmware_host.store.errors import BackupError, DamageError, StorageError, storing
 from firmware_host.store.log import Log, Proof, put_in_order
@@ -167,8 +169,9 @@ def restore(place: Place, file: Path, progress: Progress = lambda _: None) -> Re
                 _unpack(archive, backup, folder, progress)
             proof, mended = _prove(Place(folder), file)
             _check_count(backup, proof)
+            unsound = (*_unsound_calibration(Place(folder)), *_odd_photos(Place(folder), proof))
         aside = place.exchange("restored")
-    notices = (*_unknown(backup), *mended, *_restored_settings(place, file, backup))
+    notices = (*_unknown(backup), *unsound, *mended, *_restored_settings(place, file, backup))
     return Restored(backup, proof, aside, notices)
 
 
@@ -178,6 +181,35 @@ def _unknown(backup: Backup) -> Iterator[str]:
     if names:
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
         yield f"the backup holds {names[0]}{more}, which this version does not know: left out"
+
+
+def _unsound_calibration(staged: Place) -> Iterator[str]:
+    """Leave out a calibration that is none."""
+    from firmware_host.calibration.stored import load
+
+    for file in (staged.calibration(), staged.calibration(simulated=True)):
+        try:
+            load(file)
+        except CommandError:
+            file.unlink()
+            yield f"the {file.name} of the backup is not sound: left out, so calibrate again"
+
+
+def _odd_photos(staged: Place, proof: Proof) -> Iterator[str]:
+    """Leave out what is no photo of wordtray's, and tell of photos that no round knows.
+
+    A photo that a round knows and that is not as it was taken is told as lost.
+    """
+    folder, spare = staged.photos.folder, set(proof.spare_photos)
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    others = [file for file in files if file.name in spare or file.suffix != ".jpg"]
+    odd = [file for file in others if not (is_photo_name(file.name) and is_intact(file))]
+    for file in odd:
+        file.unlink()
+    if odd:
+        yield f"{len(odd)} of its files in photos/, as {odd[0].name}, are no photos: left out"
+    if len(others) > len(odd):
+        yield f"{len(others) - len(odd)} of its photos are of no round: kept all the same"
 
 
 def _members(place: Place, database: Path) -> Iterator[tuple[PurePosixPath, Path]]:

@@ -25,6 +25,14 @@ class DamageError(StorageError):
     """The log is damaged where later events follow: nothing may be cut off there silently."""
 
 
+def damaged_advice(database: Path) -> str:
+    """What to do with a log that is damaged where nothing may be cut off."""
+    return (
+        "Nothing was changed. Restore a backup: wordtray restore FILE; or move the folder "
+        f"{database.parent} away to begin a new log."
+    )
+
+
 class BackupError(Exception):
     """A file that is no backup, or is damaged.
 
@@ -50,15 +58,12 @@ def told_of(copy: Path, original: Path) -> Iterator[None]:
         raise type(error)(message, advice) from error.__cause__
 
 
-_VERIFY = "Look with: wordtray log --verify; restore a backup with: wordtray restore FILE"
 _ADVICE = {
     "SQLITE_FULL": "Free some space on the disk; nothing that was recorded is lost.",
     "SQLITE_BUSY": "Another program keeps it locked: end that one, or wait.",
     "SQLITE_READONLY": "Look whether you may write there, and whether the disk is read-only.",
     "SQLITE_CANTOPEN": "Look whether you may write there, and whether the disk is read-only.",
     "SQLITE_IOERR": "Look whether the disk is full or broken: dmesg tells.",
-    "SQLITE_CORRUPT": _VERIFY,
-    "SQLITE_NOTADB": _VERIFY,
 }
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 _OTHERWISE = "Look whether the disk is full and whether you may write there."
@@ -86,8 +91,21 @@ def storing(path: Path) -> Iterator[None]:
 
 
 def _of_database(path: Path, error: BaseException) -> StorageError:
-    kind = DamageError if _is_damage(error) else StorageError
-    return kind(f"{path}: {error}", _advice(error))
+    if _is_damage(error):
+        return damaged_pages(path, str(error))
+    return StorageError(f"{path}: {error}", _advice(error))
+
+
+def damaged_pages(database: Path, said: str) -> DamageError:
+    """The error of a database whose pages are not sound.
+
+    Args:
+        database: its file.
+        said: what SQLite says of it, which may go over lines and hold signs that are no text.
+    """
+    words = "".join(sign if sign.isprintable() else " " for sign in said).split()
+    message = f"{database}: the database of the log is damaged ({' '.join(words)})"
+    return DamageError(message, damaged_advice(database))
 
 
 def _is_damage(error: BaseException) -> bool:

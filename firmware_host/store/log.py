@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -22,11 +23,13 @@ from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_t
 from firmware_host.store.errors import DamageError, StorageError, storing, told_of
 from firmware_host.store.moments import Moments, boot_id, clock_after
 from firmware_host.store.place import AHEAD, DATABASE, LOG, Place
-from firmware_host.store.salvage import is_cut, repair, write
+from firmware_host.store.salvage import check_header, is_cut, repair, write
 from firmware_host.store.schema import HEAD, check_known, events, migrate, open_engine, version_of
 from firmware_host.store.tables import (
+    Cut,
     check_pages,
     copy_database,
+    cuts_of,
     damage_at,
     entry_of,
     last_entry,
@@ -115,6 +118,7 @@ class Proof:
         photos: how many, each there as it was taken.
         lost_photos: names of those that are not.
         spare_photos: names of photos that no round knows: their rounds may be lost.
+        cuts: where the end was damaged and cut off, at any time.
     """
 
     events: int
@@ -123,6 +127,7 @@ class Proof:
     photos: int
     lost_photos: tuple[str, ...]
     spare_photos: tuple[str, ...] = ()
+    cuts: tuple[Cut, ...] = ()
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
@@ -300,7 +305,12 @@ class Log:
         photos = sorted({file for one in kept for file in photos_of(one)})
         lost = tuple(file.name for file in photos if not is_intact(file))
         seq, hash_ = (last.seq, last.hash) if last else (0, FIRST)
-        return Proof(seq, len(kept), hash_, len(photos), lost, self.spare_photos())
+        spare = self.spare_photos()
+        return Proof(seq, len(kept), hash_, len(photos), lost, spare, self._cuts())
+
+    def _cuts(self) -> tuple[Cut, ...]:
+        with self._reading() as connection:
+            return cuts_of(connection)
 
     def spare_photos(self) -> tuple[str, ...]:
         """Names of photos that no round knows: their rounds may be lost.
@@ -438,8 +448,9 @@ def put_in_order(place: Place) -> tuple[str, ...]:
     place.exchange("replaced")
     if not place.database.exists():
         notices = _orphaned(place)
-        _make(place)
+        _make(place, (Cut(0, time.time()),) if notices else ())
         return notices
+    check_header(place)
     if is_cut(place.database):  # to open it would change it
         return (repair(place),)
     notices = _unfinished(place)
@@ -462,9 +473,9 @@ def _orphaned(place: Place) -> tuple[str, ...]:
     return (f"the log itself is gone; what was left of it is kept in {aside}",)
 
 
-def _make(place: Place) -> None:
+def _make(place: Place, known: tuple[Cut, ...]) -> None:
     with place.staged() as folder:
-        write(folder / LOG / DATABASE, ())
+        write(folder / LOG / DATABASE, (), known)
     place.exchange("empty")
 
 

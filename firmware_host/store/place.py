@@ -149,11 +149,18 @@ class Place:
 
     @contextmanager
     def staged(self) -> Iterator[Path]:
-        """A folder for new parts, which becomes ``restoring`` when all of them are there."""
+        """A folder for new parts, which becomes ``restoring`` when all of them are there.
+
+        Nothing is left of it where they are not.
+        """
         folder = self.data / "restoring.part"
         shutil.rmtree(folder, ignore_errors=True)  # one that was never finished
         folder.mkdir(parents=True)
-        yield folder
+        try:
+            yield folder
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         for inner in (folder, *(found for found in folder.rglob("*") if found.is_dir())):
             sync_folder(inner)
         folder.rename(self.restoring)

@@ -1,7 +1,8 @@
 """Makes a damaged log usable again as far as it is whole, or says why that would be wrong.
 
 A file that was cut, or whose last page is bad, loses its last events: these are cut off, and the
-files are kept aside as they were. Where whole events follow the damage nothing is touched.
+files are kept aside as they were; the log itself keeps that it was cut. Where whole events follow
+the damage, or the header of the file is none of ours, nothing is touched.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import os
 import shutil
 import struct
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from sqlalchemy import ColumnElement, Connection, insert, select
@@ -19,15 +21,25 @@ from sqlalchemy.exc import DBAPIError
 
 from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import Entry, whole
-from firmware_host.store.errors import DamageError, storing
+from firmware_host.store.errors import DamageError, damaged_advice, storing
 from firmware_host.store.place import AHEAD, DATABASE, LOG, Place
-from firmware_host.store.schema import check_known, create, events, open_engine, version_of
-from firmware_host.store.tables import entry_of, row_of
+from firmware_host.store.schema import check_known, create, cuts, events, open_engine, version_of
+from firmware_host.store.tables import Cut, check_pages, cuts_of, entry_of, row_of
 
 _LEAST_BYTES = 100  # of the header of a database: a file that is shorter is none
 _COUNT_AT = 28
 _PAGE_AT = 16
 _PAGE_BYTES = 4096
+_CHANGES_AT, _COUNTED_AT = 24, 92
+_HEADER = {
+    0: (b"SQLite format 3\0",),
+    _PAGE_AT: (struct.pack(">H", _PAGE_BYTES),),
+    18: (b"\1\1", b"\2\2"),  # written ahead or not
+    20: (b"\0\x40\x20\x20",),
+    44: (b"\0\0\0\4",),  # format of the schema
+    52: (struct.pack(">10I", 0, 1, *[0] * 8),),  # UTF-8; nothing of the rest is in use
+}
+"""What every log has in the header of its file, by place; https://www.sqlite.org/fileformat2.html"""
 
 
 @dataclass(frozen=True)
@@ -38,19 +50,51 @@ class Found:
         entries: the whole ones from the beginning.
         follows: number of an event that can be read beyond the first damaged one, or None.
         cut: the file ends before it should.
+        cuts: those before this one.
+        lossless: no page is missing: all that the file lacks was written ahead.
     """
 
     entries: tuple[Entry, ...]
     follows: int | None
     cut: bool
+    cuts: tuple[Cut, ...] = ()
+    lossless: bool = False
 
     @property
     def is_tail(self) -> bool:
         """Whether the damage is at the end: the file was cut, or nothing follows."""
-        return self.cut or (self.follows is None and bool(self.entries))
+        return self.follows is None and (self.cut or bool(self.entries))
 
 
-def repair(place: Place) -> str:
+def check_header(place: Place) -> None:
+    """See that the log has the header of one; what else its file holds cannot be told without.
+
+    Raises:
+        DamageError: it has not.
+    """
+    database = place.database
+    with database.open("rb") as file:
+        header, size = file.read(_LEAST_BYTES), os.fstat(file.fileno()).st_size
+    more = not _content(place.ahead) and _is_longer(header, size)
+    if more or not all(_has_one(header[at:], known) for at, known in _HEADER.items()):
+        message = f"{database}: the database of the log is damaged (its header is none of a log)"
+        raise DamageError(message, damaged_advice(database))
+
+
+def _has_one(data: bytes, known: tuple[bytes, ...]) -> bool:
+    """Whether data begin with one of these, as far as there are data."""
+    return any(data[: len(one)] == one[: len(data)] for one in known)
+
+
+def _is_longer(header: bytes, size: int) -> bool:
+    """Whether a file has more pages than its header counts, where that count holds."""
+    if len(header) < _LEAST_BYTES:
+        return False
+    counted = header[_CHANGES_AT:][:4] == header[_COUNTED_AT:][:4]
+    return counted and size // _PAGE_BYTES > _promised_pages(header, size)
+
+
+def repair(place: Place, now: Callable[[], float] = time.time) -> str:
     """Cut off a damaged end, and keep all files as they were aside; gives a notice of it.
 
     Raises:
@@ -60,23 +104,37 @@ def repair(place: Place) -> str:
     found = look_at(place.database)
     if not found.is_tail:
         raise _told(place.database, found)
+    last = len(found.entries)
+    known = found.cuts if found.lossless else (*found.cuts, Cut(last, now()))
     with place.staged() as folder, storing(place.database):
-        write(folder / LOG / DATABASE, found.entries)
+        write(folder / LOG / DATABASE, found.entries, known)
     aside = place.exchange("damaged")
+    if found.lossless:
+        return (
+            "the file of the log ended too early, and was made whole of what was written ahead; "
+            f"no event is lost, and the files are kept in {aside}"
+        )
+    if not last:
+        return (
+            "the file of the log was cut and no event of it can be read: a new log is begun, "
+            f"and the damaged files are kept in {aside}"
+        )
     return (
-        f"the end of the log was damaged and is cut off after event {len(found.entries)}; "
+        f"the end of the log was damaged and is cut off after event {last}; "
         f"all before it is whole, and the damaged files are kept in {aside}"
     )
 
 
-def write(file: Path, entries: tuple[Entry, ...]) -> None:
-    """Write a new log with these entries, in one file."""
+def write(file: Path, entries: tuple[Entry, ...], known: tuple[Cut, ...] = ()) -> None:
+    """Write a new log with these entries and cuts, in one file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     engine = open_engine(file, wal=False)
     with engine.begin() as connection:
         create(connection)
         if entries:
             connection.execute(insert(events), [row_of(entry) for entry in entries])
+        if known:
+            connection.execute(insert(cuts), [asdict(cut) for cut in known])
 
 
 def look_at(database: Path) -> Found:
@@ -111,15 +169,33 @@ def _readable(connection: Connection, database: Path, *, cut: bool) -> Found:
     entries = tuple(whole(_rows(connection, events.c.seq)))
     last = next(_rows(connection, events.c.seq.desc()), None)
     follows = last.seq if last and last.seq > len(entries) + 1 else None
-    return Found(entries, follows, cut)
+    # an empty log is also what is read where the first pages are gone: those of a new one are there
+    lossless = cut and bool(entries) and _is_sound(connection, database)
+    return Found(entries, follows, cut, _cuts(connection), lossless)
+
+
+def _cuts(connection: Connection) -> tuple[Cut, ...]:
+    """The cuts before this one, where they can be read."""
+    try:
+        return cuts_of(connection)
+    except (DBAPIError, TypeError):
+        return ()
+
+
+def _is_sound(connection: Connection, database: Path) -> bool:
+    """Whether no page is missing."""
+    try:
+        check_pages(connection, database)
+    except (DamageError, DBAPIError):
+        return False
+    return True
 
 
 def _rows(connection: Connection, order: ColumnElement[int]) -> Iterator[Entry]:
     """Entries in an order, up to the first that cannot be read."""
-    try:
-        for row in connection.execution_options(stream_results=True).execute(
-            select(events).order_by(order)
-        ):
+    one_by_one = connection.execution_options(stream_results=True, max_row_buffer=1)
+    try:  # of rows that are read together, none is had where one of them is bad
+        for row in one_by_one.execute(select(events).order_by(order)):
             yield entry_of(row)
     except (DBAPIError, UnicodeDecodeError, TypeError):
         return
@@ -163,8 +239,4 @@ def _told(database: Path, found: Found) -> DamageError:
     message = f"{database} is damaged at event {where}"
     if found.follows is not None:
         message += f", and event {found.follows} is there after it"
-    return DamageError(
-        message,
-        "Nothing was changed. Restore a backup: wordtray restore FILE; or move the folder "
-        f"{database.parent} away to begin a new log.",
-    )
+    return DamageError(message, damaged_advice(database))

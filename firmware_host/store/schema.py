@@ -27,7 +27,7 @@ from sqlalchemy.pool import NullPool
 
 from firmware_host.store.errors import StorageError
 
-HEAD = "0002"
+HEAD = "0003"
 """Version of the schema that this version of wordtray writes: the last of the migrations."""
 
 LOCKED_S = 5.0
@@ -50,6 +50,14 @@ events = Table(
     Column("data", Text, nullable=False),
     Column("hash", String(64), nullable=False),
     Index("events_by_round", "round", "seq"),
+)
+
+cuts = Table(
+    "cuts",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("after", Integer, nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 version = Table(

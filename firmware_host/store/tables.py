@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, inspect, select
 
 from firmware_host.store.chain import Entry, Moment, whole
-from firmware_host.store.errors import DamageError, storing
+from firmware_host.store.errors import DamageError, damaged_advice, damaged_pages, storing
 from firmware_host.store.place import Place
-from firmware_host.store.schema import events, open_engine
+from firmware_host.store.schema import cuts, events, open_engine
 
 
 def entry_of(row: Row[tuple[object, ...]]) -> Entry:
@@ -39,6 +40,27 @@ def last_entry(connection: Connection) -> Entry | None:
     """The last entry of the log, or None where there is none."""
     row = connection.execute(select(events).order_by(events.c.seq.desc()).limit(1)).first()
     return entry_of(row) if row else None
+
+
+@dataclass(frozen=True)
+class Cut:
+    """That the end of the log was damaged and cut off, which is never forgotten.
+
+    Attributes:
+        after: number of the last event that was left, 0 for none.
+        at: seconds since 1970, when it was cut off.
+    """
+
+    after: int
+    at: float
+
+
+def cuts_of(connection: Connection) -> tuple[Cut, ...]:
+    """Every cut of a log, the first one first; those of an older version kept none."""
+    if not inspect(connection).has_table(cuts.name):
+        return ()
+    rows = connection.execute(select(cuts).order_by(cuts.c.number))
+    return tuple(Cut(row.after, row.at) for row in rows)
 
 
 def prove_end(connection: Connection, file: Path, most: int | None = None) -> Entry | None:
@@ -71,7 +93,7 @@ def check_pages(connection: Connection, file: Path) -> None:
     """
     found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()
     if found != "ok":
-        raise DamageError(f"{file}: {found}", "Look with: wordtray log --verify")
+        raise damaged_pages(file, str(found))
 
 
 def spare_photos(connection: Connection, place: Place) -> tuple[str, ...]:
@@ -107,8 +129,7 @@ def copy_database(connection: Connection, file: Path) -> None:
 
 def damage_at(file: Path, seq: int) -> DamageError:
     """The error of an entry that is not whole."""
-    message = f"{file} is damaged at event {seq}"
-    return DamageError(message, "Look with: wordtray log --verify")
+    return DamageError(f"{file} is damaged at event {seq}", damaged_advice(file))
 
 
 def _driver(connection: Connection) -> Any:  # noqa: ANN401 - that of SQLite

@@ -99,7 +99,7 @@ class SimulatedShaker(Twin):
             raise DeviceError(
                 self.name,
                 "its driver tells a fault: the motor is stuck, as the simulation was told to",
-                "Free the tray, then clear the fault by a press of the button.",
+                "Free the tray; then press the button, or give an ended command again.",
             )
 
     def _run(self, seconds: float, opens_at: float | None = None) -> None:
@@ -118,7 +118,7 @@ class SimulatedShaker(Twin):
             raise DeviceError(
                 self.name,
                 f"it stands still: {self._latched}",
-                "See to the cause, then clear the fault by a press of the button.",
+                "See to the cause; then press the button, or give an ended command again.",
             )
         if not self._lid.closed:
             raise DeviceError(self.name, "it stands still: the lid is open", "Close the lid.")

@@ -31,6 +31,8 @@ class Call:
         return " ".join([f"{self.device}: {self.action}", *map(str, self.args)])
 
 
+_ADVICE = "See to that part; then press the button, or give an ended command again."
+
 OnCall = Callable[[Call], None]
 """Hears of each call as it comes; ``calls.append`` records them."""
 
@@ -66,7 +68,7 @@ class Fault:
         """The error to raise."""
         how = f"gave no answer in {self.blocks_s:g} s" if self.blocks_s else "failed"
         message = f"{how}, as the simulation was told to"
-        return DeviceError(device, message, "Clear the fault.", self.retry_after_s)
+        return DeviceError(device, message, _ADVICE, self.retry_after_s)
 
 
 class Twin:

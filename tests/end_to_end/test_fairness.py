@@ -56,7 +56,7 @@ def test_a_fair_shaker_needs_more_shakes(run: Run, fair: str) -> None:
 def test_a_loaded_shaker_is_told_and_drawn(run: Run, tmp_path: Path) -> None:
     rng = random.Random(4)
     file = written(tmp_path / "l.jsonl", [line(rng, loaded=i % 4 == 0) for i in range(200)])
-    picture = tmp_path / "drawn" / "fair.svg"
+    picture = tmp_path / "fair.svg"
     result = run("fairness", file, "--plot", str(picture))
     assert result.exit_code == ExitCode.DONE
     assert "The shaker is not fair" in result.stdout
@@ -70,7 +70,7 @@ def test_doubts_and_what_is_left_out_are_told(run: Run, tmp_path: Path) -> None:
     rng = random.Random(5)
     lines = [line(rng) for _ in range(40)]
     lines.append(line(rng, doubtful=[[0, 0], [1, 1]]))
-    lines.append(line(rng, board="AAAAA/" * 4 + "AAAAA"))
+    lines.append(line(rng, board="AAAAA/" * 4 + "AAAAA", quarters=None))
     lines.append(line(rng, board="_AAA/AAAA/AAAA/AAAA"))
     lines.append(line(rng, board="QuAAA/QuAAA/AAAA/AAAA"))
     file = written(tmp_path / "m.jsonl", lines)
@@ -100,9 +100,9 @@ def test_without_quarters_turns_are_not_judged(run: Run, tmp_path: Path) -> None
         (['{"board": "AB/C"}'], [], "readings", ExitCode.UNUSABLE_FILE),
         (["[]"], [], "readings", ExitCode.UNUSABLE_FILE),
         (["[" * 100_000], [], "readings", ExitCode.UNUSABLE_FILE),
-        ([""], [], "cubes", ExitCode.WRONG_USE),
-        ([""], ["--cubes", "new_4x4"], "too_few_shakes", ExitCode.NOTHING_FOUND),
-        ([""], ["--cubes", "none"], "unknown_edition", ExitCode.WRONG_USE),
+        (['{"board": "AB/CD"}'], [], "cubes", ExitCode.WRONG_USE),
+        ([""], ["--cubes", "new_4x4"], "readings", ExitCode.UNUSABLE_FILE),
+        (['{"board": "AB/CD"}'], ["--cubes", "none"], "unknown_edition", ExitCode.WRONG_USE),
         ([""], ["--plot", "x.png"], "picture_name", ExitCode.WRONG_USE),
     ],
 )

@@ -91,12 +91,16 @@ def test_no_such_round_is_told(played: Run) -> None:
 
 def test_a_log_that_is_gone_is_told_by_its_photos(played: Run, tmp_path: Path) -> None:
     kept = tmp_path / "data" / "wordtray"
-    (kept / "log" / "events.db").write_bytes(b"hello")
+    (kept / "log" / "events.db").write_bytes(b"")
     (proof,) = documents(played("log", "--verify", "--json"))
     (photo,) = (kept / "photos").iterdir()
     assert (proof["events"], proof["spare_photos"]) == (0, [photo.name])
-    assert "cut off after event 0" in proof["notices"][0]
-    assert "1 photo of no round" in played("log", "--verify").stdout
+    assert "a new log is begun" in proof["notices"][0]
+    assert [cut["after"] for cut in proof["cuts"]] == [0]
+    again = played("log", "--verify")
+    assert again.exit_code == ExitCode.STORAGE_FAULT
+    assert "1 photo of no round" in again.stdout
+    assert "cut off after event 0" in again.stdout
 
 
 def test_a_log_that_was_begun_anew_is_told_each_time_it_is_listed(
@@ -104,7 +108,7 @@ def test_a_log_that_was_begun_anew_is_told_each_time_it_is_listed(
 ) -> None:
     kept = tmp_path / "data" / "wordtray"
     assert "of no round" not in played("log").stderr
-    (kept / "log" / "events.db").write_bytes(b"hello")
+    (kept / "log" / "events.db").write_bytes(b"")
     for _ in range(2):
         result = played("log")
         assert result.exit_code == 0

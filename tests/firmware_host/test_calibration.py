@@ -20,6 +20,7 @@ from firmware_host.calibration import choices, steps, stored
 from firmware_host.calibration.choices import Lit, Spot, Trial
 from firmware_host.calibration.steps import Rig
 from firmware_host.calibration.stored import Calibration, Found, Step
+from firmware_host.cli.calibrate import _age, _check_file
 from firmware_host.doctor.calibrated import OLD_DAYS, calibration
 from firmware_host.doctor.finding import Grade
 from firmware_host.errors import CommandError, ExitCode, complaint_of
@@ -124,6 +125,20 @@ def test_a_place_is_the_median_of_what_was_seen_with_its_spread() -> None:
 def test_a_tray_that_jumps_has_no_place(other: Spot) -> None:
     with pytest.raises(CommandError, match="several places"):
         choices.settled_spot([SPOT, SPOT, other])
+
+
+def test_two_of_seven_pictures_that_have_it_elsewhere_are_left_out() -> None:
+    elsewhere = moved(SPOT, 12)
+    found = choices.settled_spot([SPOT, elsewhere, moved(SPOT, 1), SPOT, elsewhere, SPOT, SPOT])
+    assert found == replace(SPOT, spread_px=1.0)
+    with pytest.raises(CommandError, match="12 pixels apart: only 4 of 7") as caught:
+        choices.settled_spot([SPOT] * 4 + [elsewhere] * 3)
+    assert "light" in caught.value.complaint.advice
+
+
+def test_a_tray_that_is_found_anew_in_each_picture_has_no_place() -> None:
+    with pytest.raises(CommandError, match="several places"):
+        choices.settled_spot([moved(SPOT, 5 * number) for number in range(7)])
 
 
 def test_a_displacement_is_that_of_the_farthest_corner_in_cells() -> None:
@@ -555,3 +570,23 @@ def test_gentle_shakes_rock_the_cubes_and_leave_them() -> None:
     assert not thrown(devices, THROWS - 0.01)
     assert settle.change(devices.tray.look(), devices.tray.look()) > settle.MOST_CHANGE
     assert thrown(devices, THROWS)
+
+
+def test_a_file_that_is_no_section_is_told_in_words_with_its_own_command(tmp_path: Path) -> None:
+    file = tmp_path / "calibration-simulated.json"
+    file.write_text("null")
+    with pytest.raises(CommandError) as caught:
+        stored.load(file)
+    assert ".json: it should hold sections with keys" in caught.value.complaint.message
+    assert "wordtray calibrate --simulate;" in caught.value.complaint.advice
+
+
+def test_an_age_before_its_time_is_told() -> None:
+    assert _age(1) == "1 day ago"
+    assert "to come" in _age(-36_524)
+
+
+def test_a_folder_in_place_of_the_file_is_told_before_anything_moves(tmp_path: Path) -> None:
+    _check_file(tmp_path / "calibration.json")
+    with pytest.raises(CommandError, match="is a folder"):
+        _check_file(tmp_path)

@@ -24,6 +24,7 @@ from firmware_host.store.errors import DamageError
 from firmware_host.store.log import Setup, open_log
 from firmware_host.store.place import Place
 from firmware_host.store.salvage import write
+from firmware_host.store.tables import Cut
 from hardware.devices import DeviceError
 from scoring.engine import engines
 from scoring.lexicon import LexiconError, builtin_lexicon
@@ -458,6 +459,24 @@ def test_of_a_log_that_was_cut_at_its_end_the_whole_part_is_counted(place: Place
     with pytest.raises(DamageError, match=r"the first \d+ events are whole") as told:
         records.look(place)
     assert "the whole part goes on" in told.value.advice
+
+
+def test_a_cut_is_told_for_ever(place: Place) -> None:
+    place.database.parent.mkdir(parents=True)
+    write(place.database, tuple(_entries(3)), (Cut(3, 1.0),))
+    found = records.log(place)
+    assert found.grade is WARN
+    assert "cut off once" in found.text
+
+
+def test_a_header_that_is_none_is_found_and_left(recorded: Place) -> None:
+    data = bytearray(recorded.database.read_bytes())
+    data[17] ^= 1
+    recorded.database.write_bytes(data)
+    before = contents(recorded)
+    with pytest.raises(DamageError, match="header"):
+        records.look(recorded)
+    assert contents(recorded) == before
 
 
 def _entries(count: int) -> Iterator[Entry]:

@@ -12,6 +12,7 @@ import pytest
 
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.files import (
+    check_ending,
     check_writable,
     locked,
     naming,
@@ -146,3 +147,13 @@ def test_a_file_that_a_user_named_is_complained_of_by_name(tmp_path: Path) -> No
             "list",
             ExitCode.UNUSABLE_FILE,
         )
+
+
+def test_a_slip_in_the_name_of_a_picture_makes_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "folder.svg").mkdir()
+    for name, said in (("pcitures/a.svg", "there is no folder"), ("folder.svg", "is a folder")):
+        with pytest.raises(CommandError, match=said) as caught:
+            check_ending(tmp_path / name, ".svg")
+        assert caught.value.complaint.code is ExitCode.WRONG_USE
+    check_ending(tmp_path / "a.svg", ".svg")
+    assert [file.name for file in tmp_path.iterdir()] == ["folder.svg"]

@@ -36,7 +36,7 @@ from firmware_host.store import schema
 from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import FIRST, Moment, canonical, linked, whole
 from firmware_host.store.codec import CodecError, Decoder, encoded, kind_of
-from firmware_host.store.errors import DamageError, StorageError
+from firmware_host.store.errors import DamageError, StorageError, damaged_pages
 from firmware_host.store.log import Log, Setup, folded, open_log
 from firmware_host.store.moments import clock_after
 from firmware_host.store.place import Place
@@ -420,11 +420,102 @@ def test_a_page_in_the_middle_that_is_bad_is_told(place: Place, happened: list[E
         for _ in range(4):
             play(log, happened)
     data = bytearray(place.database.read_bytes())
-    data[4096 * 5 : 4096 * 6] = bytes(4096)
+    data[4096 * 6 : 4096 * 7] = bytes(4096)
     place.database.write_bytes(data)
     with pytest.raises(DamageError, match="is there after it"), open_log(place):
         pass
     assert place.database.read_bytes() == data
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+@pytest.mark.parametrize(
+    ("byte", "bit"),
+    [(0, 0), (16, 4), (17, 0), (18, 0), (21, 3), (31, 0), (47, 0), (55, 7), (60, 0)],
+)
+def test_one_bit_of_the_header_costs_no_event(
+    pulled: list[tuple[Place, list[str]]], tmp_path: Path, byte: int, bit: int, *, ahead: bool
+) -> None:
+    """Also where the plug was pulled while pages were still written ahead."""
+    source, known = pulled[-2 if ahead else -1]
+    place = copied(source, tmp_path / "data")
+    assert (place.ahead.exists(), len(known)) == (ahead, 36)
+    data = bytearray(place.database.read_bytes())
+    data[byte] ^= 1 << bit
+    place.database.write_bytes(data)
+    if byte == 31:  # one page more than there are: nothing is missing of it
+        with open_log(place) as log:
+            assert recorded(log) == known
+        return
+    with pytest.raises(DamageError, match="header") as caught, open_log(place):
+        pass
+    assert "wordtray restore" in caught.value.advice
+    assert place.database.read_bytes() == data
+    assert not (place.data / "aside").exists()
+
+
+def test_what_sqlite_says_of_its_pages_is_told_without_control_characters(place: Place) -> None:
+    error = damaged_pages(place.database, "*** in database ***\nPage 0:\x08 bad\t")
+    assert str(error).endswith("the log is damaged (*** in database *** Page 0: bad)")
+    assert "log --verify" not in error.advice
+
+
+def test_every_event_before_the_damage_is_left(
+    pulled: list[tuple[Place, list[str]]], tmp_path: Path
+) -> None:
+    place = copied(pulled[-1][0], tmp_path / "data")
+    data = place.database.read_bytes()
+    place.database.write_bytes(data[:-1])
+    torn = tmp_path / "torn.db"
+    torn.write_bytes(data[:-4096] + bytes(4096))
+    readable = rows_until_damage(torn)
+    assert readable > 6
+    with open_log(place) as log:
+        assert len(recorded(log)) == readable
+
+
+def rows_until_damage(database: Path) -> int:
+    """How many events SQLite itself can read, one by one."""
+    connection, count = sqlite3.connect(database), 0
+    try:
+        for _ in connection.execute("SELECT * FROM events ORDER BY seq"):
+            count += 1
+    except sqlite3.DatabaseError:
+        pass
+    connection.close()
+    return count
+
+
+@pytest.mark.parametrize("size", [0, 50, 4096, 2 * 4096])
+def test_a_file_of_which_only_the_beginning_is_left_was_cut(
+    pulled: list[tuple[Place, list[str]]], tmp_path: Path, size: int
+) -> None:
+    place = copied(pulled[-1][0], tmp_path / "data")
+    with place.database.open("r+b") as file:
+        file.truncate(size)
+    with open_log(place) as log:
+        assert "a new log is begun" in log.notices[0]
+        assert [cut.after for cut in log.prove().cuts] == [0]
+
+
+def test_a_cut_is_never_forgotten(pulled: list[tuple[Place, list[str]]], tmp_path: Path) -> None:
+    place = copied(pulled[-1][0], tmp_path / "data")
+    with place.database.open("r+b") as file:
+        file.truncate(place.database.stat().st_size * 7 // 10)
+    with open_log(place) as log:
+        (first,) = log.prove().cuts
+        assert first.after == len(recorded(log)) > 0
+        with log.begin(SETUP):
+            pass
+    with place.database.open("r+b") as file:
+        file.truncate(place.database.stat().st_size - 1)
+    with open_log(place) as log:
+        cuts = log.prove().cuts
+        log.copy_to(tmp_path / "copy.db")
+    with open_log(place) as log:
+        assert log.notices == ()
+        assert log.prove().cuts == cuts
+    assert cuts[0] == first
+    assert len(cuts) == 2
 
 
 def test_an_entry_at_the_end_that_was_changed_is_cut_off_and_told(
@@ -605,7 +696,7 @@ def old(place: Place) -> Place:
 
 def test_a_log_of_an_older_version_is_brought_up_to_date_after_a_copy(old: Place) -> None:
     with open_log(old) as log:
-        assert "from version 0001 to 0002" in log.notices[0]
+        assert "from version 0001 to 0003" in log.notices[0]
         assert log.prove().events == 11
         assert log.round(1).state.phase is Phase.FINISHED
     with open_log(old) as log:
