@@ -193,6 +193,13 @@ def test_a_scan_gives_its_words() -> None:
     assert len(found.words) == 36
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_rules_across_a_scan_do_not_part_it_into_sheets(seed: int) -> None:
+    (found,) = find_words(written("print", "ruled", seed).pixels)
+    assert not found.outlined
+    assert len(found.words) == 12
+
+
 def test_one_word_is_a_page() -> None:
     rng = np.random.default_rng(2)
     page = write_page([["stone"]], random_page_style(rng, "print", "plain"), rng)

@@ -94,12 +94,28 @@ def find_sheets(photo: NDArray[np.uint8]) -> tuple[Sheet, ...]:
     scale = min(1.0, _SEARCH_PX / max(photo.shape[:2]))
     small = cv2.medianBlur(shrunk(photo, scale), 5).astype(np.uint8)
     scale = small.shape[1] / photo.shape[1]
-    outlines = _apart(_candidates(small), small)
+    found = _apart(_candidates(small), small)
+    outlines = [outline for outline in found if not _is_between_rules(outline, small)]
     if not outlines:
         height, width = photo.shape[:2]
         return (Sheet(((0, 0), (width, 0), (width, height), (0, height))),)
     size = (small.shape[1], small.shape[0])
     return tuple(_sheet(outline, size, scale) for outline in _in_order(outlines))
+
+
+def _is_between_rules(outline: Floats, small: NDArray[np.uint8]) -> bool:
+    """Whether it is a strip across the whole picture with the same paper beyond its ends.
+
+    So printed rules part a page that fills the picture, as a scan does.
+    """
+    size = np.array([small.shape[1], small.shape[0]])
+    ends = (outline.min(axis=0) <= _BORDER) & (outline.max(axis=0) >= size - 1 - _BORDER)
+    if not ends.any():
+        return False
+    mask = np.zeros(small.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], (255,))
+    inside, outside = (np.median(small[part], axis=0) for part in (mask > 0, mask == 0))
+    return bool(np.abs(inside - outside).max() < _LIGHTER)
 
 
 def darkest(photo: NDArray[np.uint8]) -> Grey:
