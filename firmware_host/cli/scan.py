@@ -47,7 +47,7 @@ def scan(
         typer.Option(
             "--board",
             metavar="BOARD|PHOTO",
-            help="What was played on: its words are read more board_code.",
+            help="What was played on: its words are read more surely.",
         ),
     ] = None,
     lexicon: options.Lexicon = "enable",
