@@ -69,17 +69,18 @@ def scan(
         kept = reviewing.kept_round(round_name, given.board if given else None, output)
         if given is None and kept is not None and kept.state.board is not None:
             given = Given(kept.state.board)
+        board_code = given.code if given else ExitCode.DONE
         words = given_lexicon(lexicon)
         reader = _reader(words, given, game)
         if not review:
-            raise typer.Exit(_tell_each(pages, reader, round_name, output))
+            raise typer.Exit(_worse(board_code, _tell_each(pages, reader, round_name, output)))
         lists, code = _read_all(pages, reader, round_name, output)
         score = _score(lists, words, given.board, game) if given else None
         looked = reviewing.review(lists, score, referee, kept, output)
         for number, scanned in enumerate(looked.lists):
             mine = {word: told for (one, word), told in looked.decided.items() if one == number}
             code = _worse(code, _tell(scanned, mine, output))
-        raise typer.Exit(code)
+        raise typer.Exit(_worse(board_code, code))
 
 
 def _reader(lexicon: Lexicon, given: Given | None, game: str | None) -> PaperReader:
