@@ -42,11 +42,13 @@ def swiss(field: Field) -> list[Table]:
 
 
 def by_lot(field: Field, seed: int) -> list[Table]:
-    """By chance, and nobody meets twice where that can be helped."""
-    rng = random.Random(f"{seed} {field.round} pairs")
-    size = _even(field)
-    lots = [[rng.randrange(1000) for _ in range(size)] for _ in range(size)]
-    cost: Cost = lambda one, other: lots[min(one, other)][max(one, other)]  # noqa: E731
+    """By chance, and nobody meets twice where that can be helped: neighbours in a shuffled line."""
+    line = list(range(_even(field)))
+    random.Random(f"{seed} {field.round} pairs").shuffle(line)
+
+    def cost(one: int, other: int) -> int:
+        return (line[one] - line[other]) ** 2
+
     berger = _from_berger(field, cost)
     return _named(field, berger if berger is not None else _matched(field, cost))
 

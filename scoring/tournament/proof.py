@@ -15,7 +15,7 @@ Points that were entered without lists are counted, for nothing proves them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -71,6 +71,7 @@ class Proof:
         entered: scores that were entered without lists.
         committed: boards that were committed to before they were shown.
         uncommitted: boards that were not.
+        covered: entries up to the last hash that was published: later ones have the chain alone.
         photos: SHA-256 of all pictures that the event refers to.
     """
 
@@ -80,6 +81,7 @@ class Proof:
     entered: int = 0
     committed: int = 0
     uncommitted: int = 0
+    covered: int = 0
     photos: frozenset[str] = frozenset()
 
 
@@ -109,7 +111,8 @@ def verify(
         *_of_scores(plan, folded.state, lexicon),
         *_of_results(plan, folded.state, document.get("results")),
     ]
-    return _counted(findings, entries, folded.state)
+    proof = _counted(findings, entries, folded.state)
+    return replace(proof, covered=_covered(entries, published))
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,11 @@ def _of_published(
         digits = text.strip().lower()
         if len(digits) < SHORTEST_HASH or not any(each.startswith(digits) for each in known):
             yield Finding("published", text, "no entry has this hash")
+
+
+def _covered(entries: Sequence[Entry], published: Iterable[str]) -> int:
+    digits = tuple(text.strip().lower() for text in published)
+    return max((each.seq for each in entries if digits and each.hash.startswith(digits)), default=0)
 
 
 def _fold(plan: Plan, entries: Sequence[Entry]) -> _Folded:
@@ -235,7 +243,7 @@ def _counted(findings: Sequence[Finding], entries: Sequence[Entry], state: State
         len(scores) - sum(scores),
         committed,
         len(boards) - committed,
-        frozenset(_photos(state)),
+        photos=frozenset(_photos(state)),
     )
 
 

@@ -41,7 +41,7 @@ def plan(**agreed: Any) -> Plan:  # noqa: ANN401 - as of `Plan.agree`
     return Plan.agree("Spring", "house", LEXICON.digest, **given)
 
 
-def event(kind: str, **fields: Any) -> Event:  # noqa: ANN401 - of any event
+def event(kind: str, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - of any event
     return {"type": kind, **fields}
 
 
@@ -60,7 +60,7 @@ def shown(log: Log, number: int = 1, **more: Any) -> Log:  # noqa: ANN401
     return log.play(0.0, event("board", round=number, board=1, table=0, shown=BOARD, **more))
 
 
-def lists(table: int, number: int = 1, **of: str) -> Event:
+def lists(table: int, number: int = 1, **of: str) -> dict[str, Any]:
     given = {player: words.split() for player, words in of.items()}
     return event("lists", round=number, board=1, table=table, lists=given)
 
@@ -128,7 +128,8 @@ class TestPlan:
             assert caught.value.kind == "game"
 
     def test_a_damaged_setup_is_refused(self) -> None:
-        for change in ({"rounds": "7"}, {"method": "chess"}, {"bye": []}, {"game": "chess"}):
+        changes: list[dict[str, Any]] = [{"rounds": "7"}, {"method": "chess"}, {"bye": []}]
+        for change in [*changes, {"game": "chess"}]:
             with pytest.raises(RuleError) as caught:
                 Plan.from_setup(plan().setup | change)
             assert caught.value.kind == "event"
