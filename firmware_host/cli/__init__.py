@@ -33,6 +33,7 @@ from firmware_host.cli import (
     sheet,
     solve,
     swoggle,
+    tournament,
     wiring,
     worldwinner_matches,
 )
@@ -64,7 +65,7 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so
+def _show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"wordtray {version('wordtray')}")
         raise typer.Exit
@@ -98,6 +99,7 @@ app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")
 app.add_typer(settings.app, name="settings")
 app.add_typer(swoggle.app, name="swoggle")
+app.add_typer(tournament.app, name="tournament")
 app.add_typer(worldwinner_matches.app, name="worldwinner")
 
 
@@ -105,7 +107,7 @@ def main() -> None:
     """Entry point of ``wordtray``."""
     # Closed by the caller, as by `>&-`: what is printed then goes nowhere.
     sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()
-    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - to the end
+    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without arrows or a file name that is no UTF-8 must not end a command.

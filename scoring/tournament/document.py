@@ -26,9 +26,9 @@ def event_document(log: Log) -> Document:
     }
 
 
-def results_document(plan: Plan, state: State) -> Document:
-    """Standings, teams and prizes."""
-    standings = Standings(plan, state)
+def results_document(plan: Plan, state: State, upto: int | None = None) -> Document:
+    """Standings, teams and prizes after all rounds, or some."""
+    standings = Standings(plan, state, upto)
     return {
         "rounds": len(standings.rounds),
         "standings": {

@@ -65,7 +65,12 @@ class Judge:
         return {place: _of_table(played, place, self.results(played, place)) for place in places}
 
     def events(self, played: Round, board: int, why: str = "") -> list[Event]:
-        """The events that give a board its scores, where they are not those that it has."""
+        """The events that give a board its scores, where they are not those that it has.
+
+        Through the whole room there are none before the lists of all tables are in.
+        """
+        if self.plan.scope is Scope.ROOM and self._waiting(played, board):
+            return []
         reason = {"why": why} if why else {}
         return [
             {
@@ -79,6 +84,11 @@ class Judge:
             for place, scores in self.scores(played, board).items()
             if played.scores.get(place) != scores
         ]
+
+    def _waiting(self, played: Round, board: int) -> bool:
+        """Whether a table has neither lists nor scores of a board."""
+        places = {(board, table) for table in played.tables}
+        return not places <= {*played.lists, *played.scores}
 
     def _lists(self, played: Round, place: Place) -> dict[str, tuple[Entry, ...]]:
         board, table = place

@@ -357,6 +357,9 @@ class TestLists:
         assert points(log)["cy"] == 0
         mended = log.play(0.0, {**lists(1, ann="the"), "why": "misread"})
         assert mended.state.rounds[0].scores == {}
+        half = shown(drawn(with_players(plan(scope=Scope.ROOM)), "ann bob", "cy dee"))
+        waiting = scored(half.play(0.0, lists(1, ann="quite")))
+        assert waiting.state.rounds[0].scores == {}
         assert points(scored(mended)) == {"ann": 1, "bob": 0, "cy": 2, "dee": 0}
 
     def test_lists_take_a_board_and_a_seat(self) -> None:
