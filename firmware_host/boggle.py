@@ -62,7 +62,7 @@ class Table:
         """As it stands."""
         return self._opened.match
 
-    def enter(self, kind: str, **given: Any) -> None:
+    def enter(self, kind: str, **given: Any) -> None:  # noqa: ANN401 - JSON
         """Play an event of a kind, with what else belongs to it."""
         self.enter_all({"type": kind, **given})
 

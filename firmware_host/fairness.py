@@ -121,13 +121,13 @@ def _shake(document: Mapping[str, object]) -> Shake:
     """
     board = document.get("board")
     if not isinstance(board, str):
-        raise ValueError("it has no board")
+        raise ValueError("it has no board")  # noqa: TRY004 - one kind for all that it may lack
     parsed, edition = Board.parse(board), document.get("edition")
     if edition is not None and not isinstance(edition, str):
         raise ValueError("its edition is no name")
     doubtful = document.get("doubtful") or ()
     if not isinstance(doubtful, Sequence):
-        raise ValueError("its doubtful cells are no list")
+        raise ValueError("its doubtful cells are no list")  # noqa: TRY004 - as above
     quarters = _quarters(document.get("quarters"), parsed)
     return Shake(tuple(parsed), quarters, edition, parsed.rows, len(doubtful))
 
@@ -155,7 +155,7 @@ def once(shakes: Iterable[Shake]) -> tuple[list[Shake], Counter[str]]:
     """
     first: dict[tuple[object, object], Shake] = {}
     count = 0
-    for count, shake in enumerate(shakes, start=1):
+    for count, shake in enumerate(shakes, start=1):  # noqa: B007 - it is used after the loop
         first.setdefault((shake.faces, shake.quarters), shake)
     return list(first.values()), +Counter({REPEATED: count - len(first)})
 

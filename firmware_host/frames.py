@@ -96,11 +96,11 @@ class CameraFrames:
 class VideoCapture(Protocol):
     """What is used of OpenCV's; pictures are BGR."""
 
-    def isOpened(self) -> bool:
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
         """Whether it is a video."""
         ...
 
-    def get(self, propId: int, /) -> float:
+    def get(self, propId: int, /) -> float:  # noqa: N803 - OpenCV's name
         """A property, such as frames a second."""
         ...
 

@@ -59,7 +59,7 @@ class Book(Recorder, Protocol):
         """
 
 
-class Stopped(Exception):
+class Stopped(Exception):  # noqa: N818 - no error: the way out of whatever the owner is at
     """The owner was told to stop."""
 
 
@@ -311,7 +311,7 @@ class Owner:
             return self._perform(self._announced(effect))
         except Stopped:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a thread that died would leave a dead machine
             return _failure(error, self._clock.monotonic())
 
     def _announced(self, effect: Effect) -> Effect:

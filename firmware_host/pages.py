@@ -76,7 +76,7 @@ def _pdf_pages(file: Path) -> Iterator[PagePicture]:
         document.close()
 
 
-def _rendered(library: Any, document: Any, number: int, file: Path) -> Photo:
+def _rendered(library: Any, document: Any, number: int, file: Path) -> Photo:  # noqa: ANN401
     try:
         page = document[number]
         longer, shorter = max(page.get_size()), min(page.get_size())
@@ -90,7 +90,7 @@ def _rendered(library: Any, document: Any, number: int, file: Path) -> Photo:
     return Photo(colours[..., :3].copy(), 1.0)
 
 
-def _pdfium(file: Path) -> Any:
+def _pdfium(file: Path) -> Any:  # noqa: ANN401 - it has no types
     """Loaded when a PDF is read, and not before."""
     try:
         import pypdfium2

@@ -127,7 +127,7 @@ class _Thread(threading.Thread):
         """Be the owner."""
         try:
             self._own.run()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - raised again in the thread that joins
             self._error = error
 
     def check(self, standing: Standing) -> None:

@@ -41,7 +41,7 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-def key(default: Any, description: str, **bounds: Any) -> Any:
+def key(default: Any, description: str, **bounds: Any) -> Any:  # noqa: ANN401 - as pydantic's Field
     """A key with its default, the comment that the example gives it, and its bounds."""
     return Field(default, description=description, **bounds)
 

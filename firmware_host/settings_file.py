@@ -139,7 +139,7 @@ def _model_at(model: type[BaseModel], sections: list[str]) -> type[BaseModel]:
     return model
 
 
-def _models_in(annotation: Any) -> list[type[BaseModel]]:
+def _models_in(annotation: Any) -> list[type[BaseModel]]:  # noqa: ANN401 - any annotation
     """The model of a field, also of one that may be absent."""
     from typing import get_args
 
@@ -201,7 +201,7 @@ def _section(name: str, section: BaseModel, mark: str) -> Iterator[str]:
             yield from _section(f"{name}.{key}", held, mark)
 
 
-def _toml(value: Any) -> str:
+def _toml(value: Any) -> str:  # noqa: ANN401 - any value of a key
     """A value as TOML has it; empty for none."""
     match value:
         case None:

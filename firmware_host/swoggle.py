@@ -56,7 +56,7 @@ class GivenDice:
     thrown: Sequence[int]
     thrown_by: str = "player"
 
-    def throw(self, count: int) -> list[int]:
+    def throw(self, count: int) -> list[int]:  # noqa: ARG002 - the rules compare their number
         """All of them; whether they are as many as needed is for the rules to say."""
         return list(self.thrown)
 
@@ -223,7 +223,7 @@ class Table:
         self._opened.undo()
         self._keep_record()
 
-    def enter(self, kind: str, **given: Any) -> None:
+    def enter(self, kind: str, **given: Any) -> None:  # noqa: ANN401 - JSON
         """Play an event of a kind, with what else belongs to it."""
         self._check_record()
         self._opened.play(self._event(kind, given))

@@ -77,7 +77,7 @@ class Tesseract:
 
     def _run(self, arguments: Sequence[str], given: bytes) -> bytes:
         try:
-            ended = subprocess.run(
+            ended = subprocess.run(  # noqa: S603 - no shell, and its arguments are ours
                 [self.program, *arguments],
                 input=given,
                 capture_output=True,

@@ -282,7 +282,7 @@ def _shaker_keys(shaker: ShakerSection, found: FoundMotor | None) -> Iterator[tu
         yield "power", found.power
 
 
-def _filled(section: Any, keys: dict[str, Any]) -> Any:
+def _filled(section: Any, keys: dict[str, Any]) -> Any:  # noqa: ANN401 - any section
     """A section with keys that the user left out."""
     left_out = {key: value for key, value in keys.items() if key not in section.model_fields_set}
     return section.model_copy(update=left_out)

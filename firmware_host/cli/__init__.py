@@ -65,7 +65,7 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 - Typer calls it so
     if wanted:
         typer.echo(f"wordtray {version('wordtray')}")
         raise typer.Exit
@@ -107,7 +107,7 @@ def main() -> None:
     """Entry point of ``wordtray``."""
     # Closed by the caller, as by `>&-`: what is printed then goes nowhere.
     sys.stdout, sys.stderr = sys.stdout or io.StringIO(), sys.stderr or io.StringIO()
-    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")
+    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - to the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal without arrows or a file name that is no UTF-8 must not end a command.

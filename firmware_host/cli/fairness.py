@@ -47,7 +47,7 @@ _SAYINGS = {
 def _day(text: str) -> datetime:
     """A day as it is here."""
     try:
-        return datetime.strptime(text, "%Y-%m-%d")
+        return datetime.strptime(text, "%Y-%m-%d")  # noqa: DTZ007 - it is of this place
     except ValueError:
         message = f"{text!r} is no day: write it as YEAR-MONTH-DAY, such as 2026-11-30"
         raise typer.BadParameter(message) from None

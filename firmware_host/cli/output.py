@@ -96,7 +96,7 @@ def write_json(document: Mapping[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def _whole_characters(value: Any) -> Any:
+def _whole_characters(value: Any) -> Any:  # noqa: ANN401 - any JSON
     match value:
         case str():
             return value.encode("utf-8", "backslashreplace").decode()

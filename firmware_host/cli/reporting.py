@@ -37,7 +37,7 @@ def reporting(*, json: bool) -> Iterator[Output]:
     except BrokenPipeError:
         abandon_results()  # whoever read them has seen enough
         raise typer.Exit(ExitCode.DONE) from None
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the edge: whatever is left is our fault, and said
         complaint = complaint_of(error) or _our_fault(error)
         try:
             output.complain(complaint)

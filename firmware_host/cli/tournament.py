@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from firmware_host.cli import kept, options, seating
+from firmware_host.cli import kept, options, seating, tournament_simulate
 from firmware_host.cli.kept import now
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
@@ -609,6 +609,9 @@ def verify(
         output.document(document, show)
         whole = not proof.findings and (found is None or not found["missing"])
         raise typer.Exit(ExitCode.DONE if whole else ExitCode.UNUSABLE_FILE)
+
+
+app.command(epilog=tournament_simulate.EPILOG)(tournament_simulate.simulate)
 
 
 @contextmanager

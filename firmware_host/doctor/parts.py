@@ -73,7 +73,7 @@ class Bench:
         lost: list[Finding] = []
         try:
             devices = self._opened(lost)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, that is what was looked for
             yield from lost
             yield _unopened(error)
             return

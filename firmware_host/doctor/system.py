@@ -334,7 +334,7 @@ def _read(file: str) -> str | None:
 
 def _run(command: Sequence[str]) -> str | None:
     try:
-        ended = subprocess.run(
+        ended = subprocess.run(  # noqa: S603 - no shell, and the commands are ours
             command,
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -56,7 +56,7 @@ def encoded(value: object) -> Json:
     return _encoded_fields(value)
 
 
-def _encoded_fields(value: Any) -> Json:
+def _encoded_fields(value: Any) -> Json:  # noqa: ANN401 - any dataclass
     if isinstance(value, Solution):
         words = [encoded(word) for word in value.words]
         return {"points": value.points, "count": value.count, "words": words}
@@ -85,7 +85,7 @@ class Decoder:
         event: events.Event = self.value(_EVENTS[kind], data)
         return event
 
-    def value(self, form: Any, data: Json) -> Any:
+    def value(self, form: Any, data: Json) -> Any:  # noqa: ANN401 - of the given type
         """A value of a type.
 
         Raises:
@@ -98,7 +98,7 @@ class Decoder:
                 f"the log has something that cannot be read: {error}", _NEWER
             ) from error
 
-    def _read(self, form: Any, data: Json) -> Any:
+    def _read(self, form: Any, data: Json) -> Any:  # noqa: ANN401 - of the given type
         origin, inner = get_origin(form), get_args(form)
         if origin in (Union, UnionType):
             return None if data is None else self._read(_without_none(inner), data)
@@ -113,7 +113,7 @@ class Decoder:
         forms = inner[:1] * len(data) if inner[-1] is Ellipsis else inner
         return tuple(self._read(form, item) for form, item in zip(forms, data, strict=True))
 
-    def _plain(self, form: Any, data: Json) -> Any:
+    def _plain(self, form: Any, data: Json) -> Any:  # noqa: ANN401 - of the given type
         if form is Path:
             return self.photos / Path(_checked(str, data)).name
         if form is Solution:
@@ -125,7 +125,7 @@ class Decoder:
             return self._fields(form, data)
         return form(data) if issubclass(form, StrEnum) else _checked(form, data)
 
-    def _fields(self, form: Any, data: Json) -> Any:
+    def _fields(self, form: Any, data: Json) -> Any:  # noqa: ANN401 - of the given type
         hints = _hints(form)
         return form(**{name: self._read(hints[name], item) for name, item in data.items()})
 
@@ -138,13 +138,13 @@ def _checked(form: type, data: Json) -> Json:
     return data
 
 
-def _without_none(forms: tuple[Any, ...]) -> Any:
+def _without_none(forms: tuple[Any, ...]) -> Any:  # noqa: ANN401 - a type
     (only,) = (form for form in forms if form is not NoneType)
     return only
 
 
 @cache
-def _hints(form: Any) -> dict[str, Any]:
+def _hints(form: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
     return get_type_hints(form)
 
 

@@ -83,7 +83,7 @@ def open_engine(file: Path, *, wal: bool = True) -> Engine:
     mode = "WAL" if wal else "DELETE"
 
     @event.listens_for(engine, "connect")
-    def _connected(connection, _record):  # type: ignore[no-untyped-def]
+    def _connected(connection, _record):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         connection.isolation_level = None  # the driver must not begin and end transactions itself
         for pragma in (
             f"journal_mode={mode}",

@@ -132,5 +132,5 @@ def damage_at(file: Path, seq: int) -> DamageError:
     return DamageError(f"{file} is damaged at event {seq}", damaged_advice(file))
 
 
-def _driver(connection: Connection) -> Any:
+def _driver(connection: Connection) -> Any:  # noqa: ANN401 - that of SQLite
     return connection.connection.driver_connection

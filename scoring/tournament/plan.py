@@ -321,16 +321,21 @@ def _check_seats(plan: Plan) -> None:
     check_method(plan.method, plan.seats)
 
 
+def methods_for(seats: int) -> tuple[Method, ...]:
+    """How tables of so many seats can be drawn without a hand."""
+    if seats == EVERYBODY:
+        return (Method.ALL,)
+    others = {Method.ALL, Method.MANUAL, *([Method.BALANCED] if seats == PAIR else [])}
+    return tuple(method for method in Method if method not in others)
+
+
 def check_method(method: Method, seats: int) -> None:
     """See that tables of so many seats can be drawn so.
 
     Raises:
         RuleError: kind ``plan``: they cannot.
     """
-    fitting = {
-        EVERYBODY: {Method.ALL},
-        PAIR: set(Method) - {Method.ALL, Method.BALANCED},
-    }.get(seats, set(Method) - {Method.ALL})
+    fitting = {*methods_for(seats), *([] if seats == EVERYBODY else [Method.MANUAL])}
     if method not in fitting:
         known = ", ".join(sorted(map(str, fitting)))
         raise _unsound(f"tables of these seats are not drawn by {method}", f"Give one of {known}.")

@@ -363,7 +363,7 @@ def test_every_check_runs_and_pytest_closes(ready: Checkout) -> None:
         "ruff format --check",
         "mypy",
         "lint-imports",
-        "pytest -n 2 --dist loadfile",
+        "pytest",
     ]
 
 
@@ -389,9 +389,7 @@ def test_the_virtual_pi_runs_alone_and_brings_its_emulator(ready: Checkout) -> N
 
 def test_slow_tests_run_when_asked_for(ready: Checkout) -> None:
     out = ready.start("test", "--slow")[1]
-    assert (
-        out.splitlines()[-1] == f"pytest in {ready.folder}: -m not virtual_pi -n 2 --dist loadfile"
-    )
+    assert out.splitlines()[-1] == f"pytest in {ready.folder}: -m not virtual_pi"
 
 
 def steps(out: str) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from typer.testing import Result
 
@@ -188,7 +189,7 @@ class TestAnEvent:
         assert refusal(run(*args))["kind"] == "no_reason"
         document(run(*args, "--why", "misread"))
         after = points(run)
-        assert after["cy"] == before["cy"] - 1 + 3 or after["ann"] < before["ann"]
+        assert after["cy"] == before["cy"] + 3
         log = document(run("tournament", "log", "cup", "--json"))["entries"]
         assert [entry["event"].get("why") for entry in log if "why" in entry["event"]]
         document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
@@ -271,7 +272,7 @@ class TestExports:
         proof = document(run(*args, "--photos", "pictures"))
         assert proof["photos"] == {"found": 1, "missing": []}
         assert proof["covered"] == proof["entries"]
-        assert "It" in run(*args[:-1]).stdout
+        assert "All of it holds." in run(*args[:-1]).stdout
         write("pictures/tray.jpg", "another tray")
         changed = document(run(*args, "--photos", "pictures"), ExitCode.UNUSABLE_FILE)
         assert changed["photos"]["missing"] == [digest]
@@ -279,16 +280,14 @@ class TestExports:
         assert document(wrong, ExitCode.UNUSABLE_FILE)["findings"][0]["kind"] == "published"
 
     def test_standings_as_a_table(self, run: Run) -> None:
-        cup(run, players="=ann bob") if False else played(run)
+        played(run)
         document(run("tournament", "export", "cup", "-o", "cup.csv", "--json"))
         rows = list(csv.DictReader(Path("cup.csv").read_text("utf-8").splitlines()))
-        assert [row["rank"] for row in rows][0] == "1"
+        assert rows[0]["rank"] == "1"
         assert {row["player"]: int(row["points"]) for row in rows} == points(run)
 
     @pytest.mark.parametrize("what", ["pairings", "standings", "scores"])
     def test_pages_to_put_up(self, run: Run, what: str) -> None:
-        import pypdfium2
-
         played(run)
         args = ("--what", what, "--json")
         head = document(run("tournament", "export", "cup", "-o", "cup.pdf", *args))["head"]
@@ -387,3 +386,32 @@ class TestWrongUse:
         assert {
             json.loads(line)["event"] for line in listed.stdout.splitlines() if "title" in line
         } == {"cup"}
+
+
+class TestSimulation:
+    def test_methods_are_compared_and_drawn(self, run: Run) -> None:
+        sizes = ("--players", "8", "--rounds", "2", "--events", "2")
+        args = ("tournament", "simulate", *sizes, "--methods", "swiss,random")
+        found = document(run(*args, "--plot", "m.svg", "--json"))
+        assert [each["method"] for each in found["methods"]] == ["swiss", "random"]
+        assert all(len(each["correlations"]) == 2 for each in found["methods"])
+        picture = Path("m.svg").read_text("utf-8")
+        assert picture.count("<circle") == 4
+        assert "random" in picture
+        shown = run(*args)
+        assert "correlation" in shown.stdout
+        assert f"{found['methods'][0]['mean']:.3f}" in shown.stdout
+
+    def test_an_event_is_kept_for_a_rehearsal(self, run: Run) -> None:
+        args = ("--players", "6", "--rounds", "2", "--events", "1", "--methods", "swiss")
+        troubles = ("--leaving", "0.1", "--absent", "0.1", "--misread", "0.5")
+        document(run("tournament", "simulate", *args, *troubles, "--keep", "try", "--json"))
+        assert document(run("tournament", "show", "try", "--json"))["players"] == 6
+        document(run("tournament", "export", "try", "-o", "try.json", "--json"))
+        assert document(run("tournament", "verify", "try.json", "--json"))["holds"]
+
+    def test_what_cannot_be_simulated_is_refused(self, run: Run) -> None:
+        for args in (["--methods", "manual"], ["--methods", "chess"], ["--seats", "1"]):
+            assert refusal(run("tournament", "simulate", *args, "--json"))["kind"] == "plan"
+        result = run("tournament", "simulate", "--seats", "2", "--methods", "balanced", "--json")
+        assert refusal(result)["kind"] == "plan"
