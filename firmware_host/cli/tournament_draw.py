@@ -50,8 +50,9 @@ def show_round(out: Console, log: Log, played: Round) -> None:
     out.print(f"Round {played.number}{'' if played.started else ', not started'}:")
     out.print(table)
     for (board, place), digest in played.commitments.items():
-        where = f", table {place}" if place else ""
-        out.print(f"Board {board}{where} is promised: {digest}")
+        out.print(f"Board {board}{_at(place)} is promised: {digest}")
+    for (board, place), laid in played.boards.items():
+        out.print(f"Board {board}{_at(place)}: {shown(laid.board)}")
     missing = list(played.missing(log.plan.boards))
     if not missing:
         out.print("All scores are in.")
@@ -59,6 +60,10 @@ def show_round(out: Console, log: Log, played: Round) -> None:
         named = ", ".join(f"board {board} of table {place}" for board, place in missing[:8])
         more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
         out.print(f"Missing: {named}{more}")
+
+
+def _at(table: int) -> str:
+    return f" of table {table}" if table else ""
 
 
 def show_remarks(out: Console, remarks: Sequence[Remark]) -> None:

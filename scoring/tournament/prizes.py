@@ -40,6 +40,8 @@ class _Ranked:
 def awards(standings: Standings) -> tuple[Award, ...]:
     """The prizes of the plan as the standings give them; one that nobody can get has no winner."""
     plan = standings.plan
+    if not standings.rounds:
+        return tuple(Award(prize, (), Fraction(), "nothing was played") for prize in plan.prizes)
     return tuple(_award(prize, _field_of(standings, prize), plan.prizes) for prize in plan.prizes)
 
 

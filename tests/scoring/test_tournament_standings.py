@@ -280,6 +280,12 @@ class TestPrizes:
         paid = {name: award.share for award in self.of(log) for name in award.winners}
         assert sum(paid.values()) == 60
 
+    def test_before_anything_was_played_nobody_has_one(self) -> None:
+        log = begun("ann bob", prizes=[Prize("Cup")])
+        assert [(award.winners, award.why) for award in self.of(log)] == [
+            ((), "nothing was played")
+        ]
+
 
 class TestSafe:
     def test_a_lead_of_more_wins_than_rounds_to_come_is_safe(self) -> None:
