@@ -136,11 +136,10 @@ def _flowables(sheet: Sheet) -> Iterator[Flowable]:
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus import Paragraph, Spacer, Table
 
-    heading = ParagraphStyle("heading", fontName=_BOLD, fontSize=14, leading=18)
+    heading = ParagraphStyle("heading", fontName=_BOLD, fontSize=14, leading=24, keepWithNext=1)
     text = ParagraphStyle("text", fontName=_PLAIN, fontSize=9, leading=11)
     cells = [[Paragraph(escape(cell), text) for cell in row] for row in sheet.rows]
     yield Paragraph(escape(sheet.title), heading)
-    yield Spacer(0, 6)
     yield Table(
         [list(sheet.head), *cells],
         colWidths=_widths(len(sheet.head)),
