@@ -126,10 +126,13 @@ def _of_matches(error: Exception) -> Complaint | None:
     from scoring.match import MatchError, RuleError
     from scoring.rules.house import HouseRulesError
     from scoring.swoggle.board import LayoutError
+    from scoring.tournament.log import EventError
 
     match error:
         case RuleError():
             return Complaint(error.kind, str(error), error.advice, ExitCode.WRONG_USE)
+        case EventError():
+            return Complaint("event_file", str(error), error.advice, ExitCode.UNUSABLE_FILE)
         case MatchError():
             return Complaint("match", str(error), error.advice, ExitCode.UNUSABLE_FILE)
         case HouseRulesError():

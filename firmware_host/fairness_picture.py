@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING
+
+from firmware_host.svg import drawing, text
 
 if TYPE_CHECKING:
     from scoring.fairness.verdict import Finding
@@ -33,20 +34,13 @@ def to_svg(findings: Sequence[Finding], title: str) -> str:
     The bar around the line is as wide as what this number of shakes can tell at all.
     """
     height = _TOP + _ROW * len(findings) + 40
-    size = f'width="{_LEFT + _WIDTH + 90}" height="{height}"'
-    head = f'xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" font-size="12"'
     rows = [part for row, finding in enumerate(findings) for part in _row(row, finding)]
-    return "\n".join(
-        [
-            f"<svg {head}>",
-            f'<rect {size} fill="white"/>',
-            _text(16, 26, title, "start", 'font-size="15"'),
-            *_scale(_TOP - 8, height - 30),
-            *rows,
-            "</svg>",
-            "",
-        ]
-    )
+    parts = [
+        text(16, 26, title, "start", 'font-size="15"'),
+        *_scale(_TOP - 8, height - 30),
+        *rows,
+    ]
+    return drawing(_LEFT + _WIDTH + 90, height, parts)
 
 
 def _scale(top: float, bottom: float) -> list[str]:
@@ -54,7 +48,7 @@ def _scale(top: float, bottom: float) -> list[str]:
     for tick in range(0, round(100 * _MOST) + 1, 10):
         x = _x(tick / 100)
         parts.append(f'<line x1="{x}" y1="{top}" x2="{x}" y2="{bottom}" stroke="#e6e6e6"/>')
-        parts.append(_text(x, bottom + 18, f"{tick} %", "middle"))
+        parts.append(text(x, bottom + 18, f"{tick} %", "middle"))
     return parts
 
 
@@ -65,11 +59,11 @@ def _row(row: int, finding: Finding) -> list[str]:
     fair, ink = _x(finding.fair), _UNFAIR if finding.unfair else _FAIR
     bar = f'x="{left}" y="{y - 6}" width="{round(right - left, 1)}" height="12"'
     return [
-        _text(_LEFT - 10, y + 4, name_of(finding), "end"),
+        text(_LEFT - 10, y + 4, name_of(finding), "end"),
         f'<rect {bar} fill="{_SURE}"/>',
         f'<line x1="{fair}" y1="{y - 8}" x2="{fair}" y2="{y + 8}" stroke="#333"/>',
         f'<circle cx="{_x(finding.seen)}" cy="{y}" r="4" fill="{ink}"/>',
-        _text(_LEFT + _WIDTH + 8, y + 4, f"p {finding.adjusted_p:.2g}", "start", f'fill="{ink}"'),
+        text(_LEFT + _WIDTH + 8, y + 4, f"p {finding.adjusted_p:.2g}", "start", f'fill="{ink}"'),
     ]
 
 
@@ -77,11 +71,6 @@ def _telling(finding: Finding) -> float:
     """How far from fair a share is to be before these shakes tell it: falls with their root."""
     little = 0.05 if finding.test == "faces" else 0.02
     return little * math.sqrt(finding.needed / max(1, finding.shakes))
-
-
-def _text(x: float, y: float, text: str, anchor: str, style: str = 'fill="#222"') -> str:
-    place = f'x="{round(x, 1)}" y="{round(y, 1)}" text-anchor="{anchor}"'
-    return f"<text {place} {style}>{escape(text)}</text>"
 
 
 def _x(share: float) -> float:

@@ -72,6 +72,30 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
     sync_folder(path.parent)
 
 
+def append_whole(path: Path, whole: int, data: bytes) -> int:
+    """Write behind the first so many bytes of a file, and on the disk: all or nothing.
+
+    What stands behind those bytes was cut off by a pulled plug, and is replaced.
+
+    Returns:
+        How many bytes are whole then.
+
+    Raises:
+        OSError: the disk is full, or one may not write there; the file is as before.
+    """
+    with path.open("r+b") as file:
+        file.truncate(whole)
+        file.seek(whole)
+        try:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            os.truncate(path, whole)
+            raise
+    return whole + len(data)
+
+
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
     """Have errors of the system name a file or folder, and none that is there for the moment alone.

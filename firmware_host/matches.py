@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from firmware_host.errors import wrong_use
-from firmware_host.files import locked, read_bounded, write_whole, xdg_folder
+from firmware_host.files import append_whole, locked, read_bounded, write_whole, xdg_folder
 from scoring.encoding import TextError, decode_text
 from scoring.match import UNDO, Event, Match, MatchError, Opener, line_of
 
@@ -235,17 +234,7 @@ def _read(path: Path) -> bytes:
 def _append(path: Path, whole: int, lines: bytes) -> int:
     """Write lines behind the whole ones, all or nothing; gives how many bytes are whole then."""
     _check_size(whole + len(lines))
-    with path.open("r+b") as file:
-        file.truncate(whole)
-        file.seek(whole)
-        try:
-            file.write(lines)
-            file.flush()
-            os.fsync(file.fileno())
-        except OSError:
-            os.truncate(path, whole)
-            raise
-    return whole + len(lines)
+    return append_whole(path, whole, lines)
 
 
 def _check_size(size: int) -> None:

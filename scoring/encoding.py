@@ -1,8 +1,9 @@
-"""Text out of bytes: UTF-8, or an error that names what it seems to be; TOML and numbers."""
+"""Text out of bytes: UTF-8, or an error that names what it seems to be; TOML, JSON and numbers."""
 
 from __future__ import annotations
 
 import codecs
+import json
 import re
 import shlex
 import tomllib
@@ -90,6 +91,15 @@ def decode_toml(data: bytes, error: type[TextError], advice: str) -> dict[str, A
     except RecursionError:
         why = "its brackets are nested too deeply"
     raise error(f"it is no TOML: {why}", advice)
+
+
+def canonical(value: Any) -> str:  # noqa: ANN401 - any JSON
+    """JSON in one way only: keys sorted, no spaces, ASCII.
+
+    Raises:
+        ValueError: a number that is none, or infinite.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def decode_number(text: str) -> int | None:

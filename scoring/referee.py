@@ -36,6 +36,9 @@ from scoring.wordlist import APOSTROPHE, HYPHEN, Entry
 MOST_MISSED = 10
 """Best missed words that a result names."""
 
+MOST_NAMED = 20
+"""Players that a reason names; in a hall of hundreds the others are counted."""
+
 
 class Verdict(StrEnum):
     """What became of a word."""
@@ -346,7 +349,7 @@ def _cancelled(
     side = seating.side(name)
     others = [other for other in finders.get(word.word, ()) if seating.side(other) != side]
     if others:
-        reason = f"also found by {_listed(others, 'and')}"
+        reason = f"also found by {_listed(_few(others), 'and')}"
         return replace(word, points=0, verdict=Verdict.SHARED, reason=reason)
     first = next(mate for mate in valid[word.word] if seating.side(mate) == side)
     if first != name:
@@ -392,6 +395,12 @@ def leaders(ranks: Mapping[str, tuple[int, tuple[int, ...]]]) -> tuple[str, ...]
 
 def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _few(names: Sequence[str]) -> Sequence[str]:
+    if len(names) <= MOST_NAMED:
+        return names
+    return [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} others"]
 
 
 def _listed(names: Sequence[str], joiner: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+
+from scoring.encoding import canonical
 
 FIRST = "0" * 64
 """What stands for the hash before the first entry."""
@@ -67,15 +67,6 @@ def linked(previous: Entry | None, number: int, kind: str, moment: Moment, data:
     seq, before = (0, FIRST) if previous is None else (previous.seq, previous.hash)
     entry = Entry(seq + 1, number, kind, moment, data, "")
     return replace(entry, hash=entry.digest(before))
-
-
-def canonical(value: Any) -> str:  # noqa: ANN401 - any JSON
-    """JSON in one way only: keys sorted, no spaces, ASCII.
-
-    Raises:
-        ValueError: a number that is none, or infinite.
-    """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def whole(entries: Iterable[Entry], previous: Entry | None = None) -> Iterator[Entry]:

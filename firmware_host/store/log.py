@@ -18,7 +18,7 @@ from firmware_host.photos import is_intact
 from firmware_host.rounds import Event, Plan, RoundState, Scored, TrayNotRead, TrayRead, step
 from firmware_host.rounds.events import Cancelled, WordDecided
 from firmware_host.store.ahead import read_ahead
-from firmware_host.store.chain import FIRST, Entry, Moment, canonical, linked
+from firmware_host.store.chain import FIRST, Entry, Moment, linked
 from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_type
 from firmware_host.store.errors import DamageError, StorageError, storing, told_of
 from firmware_host.store.moments import Moments, boot_id, clock_after
@@ -38,6 +38,7 @@ from firmware_host.store.tables import (
     spare_photos,
 )
 from hardware.clock import WallClock
+from scoring.encoding import canonical
 
 BEGUN = "begun"
 """What the first entry of a round is; its data is a `Setup`."""

@@ -19,13 +19,14 @@ from firmware_host.doctor.system import KEPT, MODEL, Host, Space
 from firmware_host.errors import ExitCode
 from firmware_host.rounds import ButtonPressed, Plan, ShakeDone
 from firmware_host.settings import Settings
-from firmware_host.store.chain import Entry, Moment, canonical, linked
+from firmware_host.store.chain import Entry, Moment, linked
 from firmware_host.store.errors import DamageError
 from firmware_host.store.log import Setup, open_log
 from firmware_host.store.place import Place
 from firmware_host.store.salvage import write
 from firmware_host.store.tables import Cut
 from hardware.devices import DeviceError
+from scoring.encoding import canonical
 from scoring.engine import engines
 from scoring.lexicon import LexiconError, builtin_lexicon
 from scoring.solution import Solution

@@ -57,10 +57,10 @@ from firmware_host.rounds import (
     WordWritten,
     step,
 )
-from firmware_host.store.chain import canonical
 from firmware_host.store.codec import Decoder, encoded, kind_of
 from scoring.board import Board, Cell
 from scoring.cubes import Shortage
+from scoring.encoding import canonical
 from scoring.lexicon import Lexicon
 from scoring.referee import score_round
 from scoring.rules import game

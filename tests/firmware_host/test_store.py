@@ -34,13 +34,14 @@ from firmware_host.rounds import (
 )
 from firmware_host.store import schema
 from firmware_host.store.ahead import read_ahead
-from firmware_host.store.chain import FIRST, Moment, canonical, linked, whole
+from firmware_host.store.chain import FIRST, Moment, linked, whole
 from firmware_host.store.codec import CodecError, Decoder, encoded, kind_of
 from firmware_host.store.errors import DamageError, StorageError, damaged_pages
 from firmware_host.store.log import Log, Setup, folded, open_log
 from firmware_host.store.moments import clock_after
 from firmware_host.store.place import Place
 from scoring.board import Board
+from scoring.encoding import canonical
 from scoring.lexicon import Lexicon
 from scoring.referee import score_round
 from scoring.rules import game

@@ -301,3 +301,11 @@ def test_a_crossed_out_word_cancels_nobodys_and_costs_nothing() -> None:
     result = score_round(BOARD, lists, LEXICON, rules, challenged=["quite", "zzz"])
     assert [word.points for word in result.players[0].words] == [0, 0]
     assert verdicts(result, 1) == ["quite scored"]
+
+
+def test_of_a_hall_that_found_a_word_some_are_named_and_the_rest_counted() -> None:
+    names = [f"p{number}" for number in range(30)]
+    lists = {name: parse_word_list("tea") for name in names}
+    lexicon = Lexicon.from_words("few", ["tea"])
+    result = score_round(Board.parse("TE/#A"), lists, lexicon, game("boggle"))
+    assert result.players[0].words[0].reason.endswith("p18, p19 and 10 others")

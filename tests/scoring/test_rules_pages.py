@@ -74,6 +74,14 @@ def test_the_example_of_house_rules_says_what_it_does() -> None:
     assert (ours.conduct.check, ours.conduct.penalty) == (Check.CHALLENGED, Penalty(None, 1))
 
 
+def test_the_program_of_the_page_on_tournaments_runs() -> None:
+    printed = StringIO()
+    with redirect_stdout(printed):
+        exec(code("tournaments.md", "python"), {})  # noqa: S102 - our own page
+    seats = [line[:1] for line in printed.getvalue().splitlines()]
+    assert seats == ["1", "2", "["]
+
+
 def test_the_program_of_the_page_on_matches_runs() -> None:
     printed = StringIO()
     with redirect_stdout(printed):

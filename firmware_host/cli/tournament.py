@@ -1,0 +1,681 @@
+"""``wordtray tournament``: from registration to the prize list, with a proof of every point."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from firmware_host.cli import kept, options, seating, tournament_simulate
+from firmware_host.cli.kept import now
+from firmware_host.cli.output import Output, shown
+from firmware_host.cli.reporting import reporting
+from firmware_host.errors import ExitCode, wrong_use
+
+if TYPE_CHECKING:
+    from firmware_host.tournaments import OpenEvent
+    from scoring.match import Event
+    from scoring.tournament.drawing import Remark
+    from scoring.tournament.log import Log
+    from scoring.tournament.plan import Plan
+    from scoring.tournament.state import Draw
+
+app = typer.Typer(
+    help="Tournaments: players, tables of every round, boards promised before they are shown, "
+    "scores, standings with every term, exports that prove themselves.",
+    no_args_is_help=True,
+    epilog="Examples: wordtray tournament new spring --seats 4 --rounds 5 · "
+    "wordtray tournament add spring players.csv · wordtray tournament pair spring · "
+    "wordtray tournament promise spring · wordtray tournament board spring · "
+    "wordtray tournament enter spring table1.json · wordtray tournament standings spring · "
+    "wordtray tournament export spring -o spring.json · "
+    "wordtray tournament verify spring.json",
+)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A name of `tournament list`.")]
+Player = Annotated[str, typer.Argument(metavar="PLAYER", help="Somebody who is enrolled.")]
+Round_ = Annotated[
+    int | None,
+    typer.Option("--round", metavar="N", min=1, help="Which (else the last that was drawn)."),
+]
+BoardNumber = Annotated[
+    int, typer.Option("--board", metavar="N", min=1, help="Which board of the round.")
+]
+Why = Annotated[
+    str | None, typer.Option("--why", metavar="TEXT", help="Of a correction: kept and shown.")
+]
+Division = Annotated[
+    str | None, typer.Option("--division", metavar="D", help="One of the event (else each).")
+]
+
+
+@app.command(
+    epilog="Examples: wordtray tournament new spring --seats 4 --rounds 5 --boards 3 · "
+    "wordtray tournament new cup --seats 2 --rounds 7 --division A --division B --spread-cap 50 · "
+    "wordtray tournament new open --seats all --scope room --prize 'Cup=1' --prize 'Newcomer=1<900'"
+)
+def new(
+    name: kept.NewName,
+    *,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="T", help="For people (else the name).")
+    ] = None,
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="N|all", help="Of a table: 2, 3 to 8, or all.")
+    ] = "4",
+    rounds: Annotated[int, typer.Option("--rounds", metavar="N", min=1)] = 5,
+    boards: Annotated[int, typer.Option("--boards", metavar="N", min=1, help="Of a round.")] = 3,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            "--method",
+            metavar="M",
+            help="How tables are drawn: swiss, balanced, round-robin, king-of-the-hill, random, "
+            "manual (else swiss).",
+        ),
+    ] = None,
+    scope: Annotated[
+        str, typer.Option("--scope", metavar="S", help="Who cancels words: pod, room or none.")
+    ] = "pod",
+    ranking: Annotated[
+        str | None,
+        typer.Option(
+            "--ranking",
+            metavar="A,B,…",
+            help="What decides: wins, spread, points, strength, long_words (else by wins for "
+            "pairs, by points for pods).",
+        ),
+    ] = None,
+    division: Annotated[
+        list[str] | None, typer.Option("--division", metavar="D", help="Once for each.")
+    ] = None,
+    spread_cap: Annotated[
+        int | None, typer.Option("--spread-cap", metavar="N", min=1, help="Of a round.")
+    ] = None,
+    counted: Annotated[
+        int | None,
+        typer.Option("--team-counts", metavar="N", min=1, help="Of a team the best so many."),
+    ] = None,
+    prize: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--prize",
+            metavar="TITLE=PLACE[<RATING]",
+            help="Such as 'Cup=1' or 'Newcomer=1<900'; team:1 for teams, board:1 for the best "
+            "board; once for each.",
+        ),
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="G", help=f"{options.BOGGLE_GAMES}.")
+    ] = None,
+    rules: seating.Rules = None,
+    penalty: Annotated[
+        str | None,
+        typer.Option("--penalty", metavar="N|word", help="What a challenged false word costs."),
+    ] = None,
+    free_errors: Annotated[
+        int | None,
+        typer.Option("--free-errors", metavar="N", help="Errors on a board that cost nothing."),
+    ] = None,
+    lexicon: options.Lexicon = "enable",
+    seed: options.Seed = 0,
+    json: options.Json = False,
+) -> None:
+    """Begin a tournament and keep it under a name."""
+    from firmware_host import house_rules, lexicons, tournaments
+    from firmware_host.cli.tournament_options import (
+        one_of,
+        parse_prize,
+        parse_ranking,
+        parse_seats,
+    )
+    from scoring.tournament.log import Log
+    from scoring.tournament.plan import Method, Plan, Scope
+
+    with reporting(json=json) as output:
+        base, sections = house_rules.agreed_sections(rules, game, "boggle")
+        plan = Plan.agree(
+            title or name,
+            lexicons.listed_as(lexicon),
+            lexicons.load(lexicon).digest,
+            base,
+            house=house_rules.with_penalty(sections, base, penalty, free_errors),
+            divisions=division or ["main"],
+            rounds=rounds,
+            boards=boards,
+            seats=parse_seats(seats),
+            method=None if method is None else one_of(Method, method, "method"),
+            scope=one_of(Scope, scope, "scope"),
+            ranking=parse_ranking(ranking),
+            spread_cap=spread_cap,
+            counted=counted,
+            prizes=[parse_prize(text) for text in prize or ()],
+            seed=seed or 0,
+        )
+        log = Log.new(plan)
+        tournaments.create(name, log)
+        _tell(output, name, log)
+
+
+@app.command(
+    epilog="Examples: wordtray tournament add spring players.csv · "
+    "wordtray tournament add spring --player Anna --player 'Bo Lee' --division B"
+)
+def add(
+    name: Name,
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE.csv]", help="Columns name, division, rating, team."),
+    ] = None,
+    *,
+    player: Annotated[
+        list[str] | None, typer.Option("--player", metavar="P", help="Once for each.")
+    ] = None,
+    division: Division = None,
+    json: options.Json = False,
+) -> None:
+    """Enrol players, all or none; also in the middle: they have not lost the rounds before."""
+    from firmware_host.tournament_intake import enrolments
+
+    with reporting(json=json) as output, _playing(name) as event:
+        events = [
+            *(enrolments(file) if file else ()),
+            *({"type": "enrol", "player": p} for p in player or ()),
+        ]
+        if not events:
+            raise wrong_use("players", "no player is named", "Name a file, or give --player.")
+        of = {} if division is None else {"division": division}
+        event.play(*({**of, **each} for each in events))
+        _tell(output, name, event.log)
+
+
+@app.command(epilog="Example: wordtray tournament withdraw spring Anna")
+def withdraw(name: Name, player: Player, *, json: options.Json = False) -> None:
+    """A player leaves, and is not drawn any more; what they played counts."""
+    _enter(name, {"type": "withdraw", "player": player}, json=json)
+
+
+@app.command("return", epilog="Example: wordtray tournament return spring Anna")
+def return_(name: Name, player: Player, *, json: options.Json = False) -> None:
+    """A player who left, or was suspended, is drawn again."""
+    _enter(name, {"type": "return", "player": player}, json=json)
+
+
+@app.command(epilog="Example: wordtray tournament suspend spring Anna --why 'looked at a phone'")
+def suspend(name: Name, player: Player, why: Why = None, *, json: options.Json = False) -> None:
+    """A player is not drawn until `return`."""
+    _enter(name, {"type": "suspend", "player": player, "why": why}, json=json)
+
+
+@app.command(epilog="Example: wordtray tournament bye spring Anna 3")
+def bye(
+    name: Name,
+    player: Player,
+    number: Annotated[int, typer.Argument(metavar="ROUND", min=1, help="A round to come.")],
+    *,
+    json: options.Json = False,
+) -> None:
+    """A player asks for a bye in a round to come."""
+    _enter(name, {"type": "ask_bye", "player": player, "round": number}, json=json)
+
+
+@app.command(
+    epilog="Examples: wordtray tournament pair spring · "
+    "wordtray tournament pair spring --method king-of-the-hill --absent Anna,Bob · "
+    "wordtray tournament pair spring --tables by-hand.csv"
+)
+def pair(
+    name: Name,
+    *,
+    method: Annotated[
+        str | None, typer.Option("--method", metavar="M", help="Of this round (else the event's).")
+    ] = None,
+    division: Division = None,
+    absent: Annotated[
+        str | None, typer.Option("--absent", metavar="A,B,…", help="Who sits this round out.")
+    ] = None,
+    tables: Annotated[
+        Path | None,
+        typer.Option(
+            "--tables", metavar="FILE.csv", help="By hand: a table a line; a lone name has a bye."
+        ),
+    ] = None,
+    start: Annotated[
+        bool, typer.Option("--start", help="Start the round: its tables stay as they are.")
+    ] = False,
+    json: options.Json = False,
+) -> None:
+    """Draw the tables of the next round; until it starts, again.
+
+    A round starts with --start, or with its first board. The round before must be complete. Who
+    meets whom again, or has a second bye, is told, and the exit code is 4 then.
+    """
+    from firmware_host.cli.tournament_draw import show_remarks
+    from firmware_host.tournament_desk import check_complete
+    from firmware_host.tournament_documents import remarks_document
+    from scoring.tournament.drawing import draw_event, next_round, remarks
+
+    with reporting(json=json) as output, _playing(name) as event:
+        plan, state = event.log.plan, event.log.state
+        check_complete(event.log)
+        number = next_round(state)
+        drawn = [
+            _drawn(event.log, each, method, absent, tables)
+            for each in _divisions(plan, division)
+            if state.active(each)
+        ]
+        odd = [remark for each in drawn for remark in remarks(plan, state, each)]
+        begun = [{"type": "start", "round": number}] if start else []
+        event.play(*(draw_event(number, each) for each in drawn), *begun)
+        more = {"remarks": remarks_document(odd)}
+        _tell(output, name, event.log, more, lambda out: show_remarks(out, odd))
+        raise typer.Exit(_asks(odd))
+
+
+@app.command(
+    epilog="Examples: wordtray tournament promise spring --board 2 · "
+    "wordtray tournament promise spring --given IETC/HQuPE/SEYH/TOER"
+)
+def promise(
+    name: Name,
+    *,
+    board: BoardNumber = 1,
+    given: Annotated[
+        str | None, typer.Option("--given", metavar="BOARD", help="This one (else rolled).")
+    ] = None,
+    cubes: options.Shaken = options.SHAKEN,
+    why: Why = None,
+    json: options.Json = False,
+) -> None:
+    """Choose a board for all tables, keep it secret, and publish its hash.
+
+    `board` without a board shows it, and whoever has the hash can prove that it is the same.
+    """
+    import random
+    import secrets
+
+    from firmware_host.tournament_desk import place_of, reason, round_of
+    from firmware_host.tournaments import keep_promise
+    from scoring.board import Board
+    from scoring.cubes import cube_set
+    from scoring.tournament.commitment import SALT_BYTES, BoardPlace, commitment
+
+    with reporting(json=json) as output, _playing(name) as event:
+        number = round_of(event.log, None).number
+        chosen = Board.parse(given) if given else cube_set(cubes).roll(random.SystemRandom())
+        salt = secrets.token_hex(SALT_BYTES)
+        digest = commitment(BoardPlace(event.log.plan.name, number, board, 0), str(chosen), salt)
+        place = {"round": number, "board": board, "table": 0}
+        commit = {"type": "commit", **place, "hash": digest, **reason(why)}
+        event.after(commit)  # refused before the board that was promised is replaced
+        keep_promise(name, place_of(number, board), str(chosen), salt)
+        event.play(commit)
+        _tell(output, name, event.log, {"hash": digest})
+
+
+@app.command(
+    epilog="Examples: wordtray tournament board spring --board 2 · "
+    "wordtray tournament board spring IETC/HQuPE/SEYH/TOER --table 3"
+)
+def board(
+    name: Name,
+    given: Annotated[
+        str | None, typer.Argument(metavar="[BOARD]", help="Else the one that was promised.")
+    ] = None,
+    *,
+    board: BoardNumber = 1,
+    table: Annotated[
+        int, typer.Option("--table", metavar="N", min=0, help="Whose tray (else all tables).")
+    ] = 0,
+    photo: Annotated[
+        Path | None, typer.Option("--photo", metavar="FILE", help="Its hash is kept as proof.")
+    ] = None,
+    why: Why = None,
+    json: options.Json = False,
+) -> None:
+    """Show a board of the round: it starts with the first."""
+    from firmware_host.tournament_desk import (
+        board_to_show,
+        digest_of,
+        play_scored,
+        reason,
+        round_of,
+    )
+
+    with reporting(json=json) as output, _playing(name) as event:
+        number = round_of(event.log, None).number
+        board_shown = board_to_show(name, given, number, board, table)
+        picture = {} if photo is None else {"photo": digest_of(photo)}
+        place = {"round": number, "board": board, "table": table}
+        laid = {"type": "board", **place, **board_shown, **picture, **reason(why)}
+        play_scored(event, number, board, [laid], why)
+        _tell(output, name, event.log)
+
+
+@app.command(
+    epilog="Examples: wordtray tournament enter spring table1.json table2.json --board 2 · "
+    "wordtray tournament enter spring points.csv --round 2 --why 'table 3 was mixed up'"
+)
+def enter(
+    name: Name,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE…",
+            help="What `score --json` printed, or CSV: player,points[,lengths] or player,words.",
+        ),
+    ],
+    *,
+    number: Round_ = None,
+    board: BoardNumber = 1,
+    why: Why = None,
+    json: options.Json = False,
+) -> None:
+    """Enter lists or points of a board, all files or none; lists are scored.
+
+    Points without lists count, and no proof covers them. What is there already is replaced only
+    with --why.
+    """
+    from firmware_host.tournament_desk import play_scored, results, round_of
+    from firmware_host.tournament_intake import given
+
+    with reporting(json=json) as output, _playing(name) as event:
+        played = round_of(event.log, number)
+        made = results(played, board, [given(file) for file in files], why)
+        play_scored(event, played.number, board, made, why)
+        _tell(output, name, event.log)
+
+
+@app.command(epilog="Example: wordtray tournament challenge spring TPE --of Anna --by Bob")
+def challenge(
+    name: Name,
+    word: Annotated[str, typer.Argument(metavar="WORD", help="A word of the list.")],
+    of: Annotated[str, typer.Option("--of", metavar="PLAYER", help="On whose list it stands.")],
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="PLAYER", help="Who challenges (else the referee rejects)."),
+    ] = None,
+    *,
+    number: Round_ = None,
+    board: BoardNumber = 1,
+    why: Why = None,
+    json: options.Json = False,
+) -> None:
+    """Challenge a word: the word list decides, and a false one costs what was agreed.
+
+    Without --by the referee rejects it, whatever the word list says.
+    """
+    from firmware_host.tournament_desk import play_scored, reason, round_of
+
+    with reporting(json=json) as output, _playing(name) as event:
+        played = round_of(event.log, number)
+        kind = {"type": "reject"} if by is None else {"type": "challenge", "by": by}
+        call = {"round": played.number, "board": board, "word": word, "of": of}
+        play_scored(event, played.number, board, [{**kind, **call, **reason(why)}], why)
+        _tell(output, name, event.log)
+
+
+@app.command(epilog="Example: wordtray tournament adjust spring Anna -5 --why 'late' --round 2")
+def adjust(
+    name: Name,
+    player: Player,
+    points: Annotated[int, typer.Argument(metavar="POINTS", help="More, or less than nothing.")],
+    *,
+    number: Round_ = None,
+    why: Why = None,
+    json: options.Json = False,
+) -> None:
+    """Give a player points in a round, or take some; put -- before less than nothing."""
+    from firmware_host.tournament_desk import reason, round_of
+
+    with reporting(json=json) as output, _playing(name) as event:
+        played = round_of(event.log, number)
+        event.play(
+            {"type": "adjust", "round": played.number, "player": player, "points": points,
+             **reason(why)}
+        )  # fmt: skip
+        _tell(output, name, event.log)
+
+
+@app.command(epilog="Example: wordtray tournament undo spring 17 --why 'wrong player'")
+def undo(
+    name: Name,
+    entry: Annotated[int, typer.Argument(metavar="ENTRY", min=1, help="Its number in `log`.")],
+    *,
+    why: Why = None,
+    json: options.Json = False,
+) -> None:
+    """Take an entry back on which nothing rests; the log keeps both."""
+    _enter(name, {"type": "undo", "of": entry, "why": why}, json=json)
+
+
+@app.command(
+    epilog="Examples: wordtray tournament standings spring · "
+    "wordtray tournament standings spring --explain Anna · "
+    "wordtray tournament standings spring --after 3 --json"
+)
+def standings(
+    name: Name,
+    *,
+    after: Annotated[
+        int | None, typer.Option("--after", metavar="ROUND", min=0, help="As they were then.")
+    ] = None,
+    explain: Annotated[
+        str | None,
+        typer.Option("--explain", metavar="PLAYER", help="How this rank came about, all terms."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show the ranks, teams, prizes, and whose place is sure already."""
+    from firmware_host import tournaments
+    from firmware_host.cli.tournament_draw import show_standings
+    from firmware_host.tournament_documents import lines_of, standings_document
+
+    with reporting(json=json) as output:
+        log = tournaments.load(name)
+        if explain is not None and explain not in log.state.players:
+            message = f"nobody called {explain!r} is enrolled"
+            raise wrong_use("unknown_player", message, "Look how they are written.")
+
+        def show(out: Console) -> None:
+            if explain is None:
+                show_standings(out, log, after)
+            else:
+                for line in lines_of(log, explain, after):
+                    out.print(shown(line))
+
+        output.document(standings_document(name, log, after, explain), show)
+
+
+@app.command(epilog="Example: wordtray tournament show spring --json")
+def show(name: Name, *, json: options.Json = False) -> None:
+    """Show where an event stands: tables of the round, and what is missing."""
+    from firmware_host import tournaments
+
+    with reporting(json=json) as output:
+        _tell(output, name, tournaments.load(name))
+
+
+@app.command("log", epilog="Example: wordtray tournament log spring")
+def show_log(name: Name, *, json: options.Json = False) -> None:
+    """List every entry with its number, time and hash; what was taken back is marked."""
+    from firmware_host import tournaments
+    from firmware_host.cli import tournament_draw
+    from firmware_host.tournament_documents import log_document
+
+    with reporting(json=json) as output:
+        log = tournaments.load(name)
+        document = {"event": name, "entries": log_document(log)}
+        output.document(document, lambda out: tournament_draw.show_log(out, log))
+
+
+@app.command("list", epilog="Example: wordtray tournament list --json")
+def list_events(*, json: options.Json = False) -> None:
+    """List the events that are kept."""
+    from firmware_host import tournaments
+    from firmware_host.tournament_documents import event_state
+
+    with reporting(json=json) as output:
+
+        def tell(name: str, log: Log) -> None:
+            line = f"{name}: {log.plan.name}, {len(log.state.players)} players"
+            output.document(event_state(name, log), lambda out: out.print(shown(line)))
+
+        code = kept.tell_each(output, tournaments.names(), tournaments.load, tell)
+        raise typer.Exit(code)
+
+
+@app.command(
+    epilog="Examples: wordtray tournament export spring -o spring.json · "
+    "wordtray tournament export spring -o standings.csv · "
+    "wordtray tournament export spring -o tables.pdf --what pairings"
+)
+def export(
+    name: Name,
+    output_file: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="Ends in .json, .csv or .pdf."),
+    ],
+    *,
+    what: Annotated[
+        str,
+        typer.Option("--what", metavar="W", help="Of a PDF: standings, pairings or scores."),
+    ] = "standings",
+    json: options.Json = False,
+) -> None:
+    """Export the whole event (.json), the standings (.csv), or pages to put up (.pdf)."""
+    from firmware_host import tournaments
+    from firmware_host.files import check_place, write_whole
+    from firmware_host.tournament_export import exported
+
+    with reporting(json=json) as output:
+        check_place(output_file)
+        if output_file.exists():
+            message = f"there is a file {output_file} already, and it is not replaced"
+            raise wrong_use("export_exists", message, "Name another one with -o.")
+        log = tournaments.load(name)
+        write_whole(output_file, (exported(log, output_file.suffix.lower(), what),))
+        done = {"event": name, "file": str(output_file), "head": log.last_hash}
+        output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
+
+
+@app.command(
+    epilog="Examples: wordtray tournament verify spring.json · "
+    "wordtray tournament verify spring.json --published 9f86d081884c7d65 --photos pictures"
+)
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE.json", help="What `export` wrote.")],
+    *,
+    published: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--published", metavar="HASH", help="As printed at the foot of a page; once for each."
+        ),
+    ] = None,
+    photos: Annotated[
+        Path | None,
+        typer.Option("--photos", metavar="FOLDER", help="Pictures that must match their hashes."),
+    ] = None,
+    lexicon: Annotated[
+        str | None,
+        typer.Option("--lexicon", metavar="L", help="The word list (else the one it names)."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Check an exported event from nothing but itself; exit code 6 where it does not hold.
+
+    Hashes of all entries, boards against their promises, every score from its lists, standings and
+    prizes from the scores.
+    """
+    from firmware_host.cli.tournament_draw import show_proof
+    from firmware_host.tournament_documents import proof_document
+    from firmware_host.tournament_export import check, photos_found
+
+    with reporting(json=json) as output:
+        with output.log.status("Checking"):
+            proof = check(file, published or (), lexicon)
+            found = None if photos is None else photos_found(photos, proof.photos)
+        document = proof_document(str(file), proof, found)
+
+        def show(out: Console) -> None:
+            show_proof(out, proof)
+            if found is not None:
+                out.print(f"{found['found']} of {len(proof.photos)} pictures are there, whole.")
+
+        output.document(document, show)
+        whole = not proof.findings and (found is None or not found["missing"])
+        raise typer.Exit(ExitCode.DONE if whole else ExitCode.UNUSABLE_FILE)
+
+
+app.command(epilog=tournament_simulate.EPILOG)(tournament_simulate.simulate)
+
+
+@contextmanager
+def _playing(name: str) -> Iterator[OpenEvent]:
+    from firmware_host import tournaments
+
+    with tournaments.opened(name, now()) as event:
+        yield event
+
+
+def _enter(name: str, given: Event, *, json: bool) -> None:
+    with reporting(json=json) as output, _playing(name) as event:
+        event.play({key: value for key, value in given.items() if value is not None})
+        _tell(output, name, event.log)
+
+
+def _tell(
+    output: Output,
+    name: str,
+    log: Log,
+    more: dict[str, Any] | None = None,
+    last: Callable[[Console], None] | None = None,
+) -> None:
+    """Tell where an event stands."""
+    from firmware_host.cli.tournament_draw import show_state
+    from firmware_host.tournament_documents import event_state
+
+    def show(out: Console) -> None:
+        show_state(out, name, log)
+        if last:
+            last(out)
+
+    output.document(event_state(name, log) | (more or {}), show)
+
+
+def _drawn(
+    log: Log, division: str, method: str | None, absent: str | None, tables: Path | None
+) -> Draw:
+    from firmware_host.cli.tournament_options import one_of
+    from firmware_host.tournament_intake import tables as by_hand
+    from scoring.tournament.drawing import draw
+    from scoring.tournament.plan import Method
+    from scoring.tournament.state import Draw
+
+    away = tuple(name.strip() for name in (absent or "").split(",") if name.strip())
+    here = tuple(name for name in away if name in log.state.active(division))
+    if tables is None:
+        chosen = None if method is None else one_of(Method, method, "method")
+        return draw(log.plan, log.state, division, method=chosen, absent=here)
+    seated = by_hand(tables)
+    named = tuple(tuple(table) for table in seated if len(table) > 1)
+    alone = tuple(table[0] for table in seated if len(table) == 1)
+    return Draw(division, named, alone, here, str(Method.MANUAL))
+
+
+def _divisions(plan: Plan, division: str | None) -> Sequence[str]:
+    if division is None:
+        return plan.divisions
+    if division not in plan.divisions:
+        message = f"there is no division {division!r}"
+        raise wrong_use("division", message, f"Give one of {', '.join(plan.divisions)}.")
+    return (division,)
+
+
+def _asks(remarks: Sequence[Remark]) -> ExitCode:
+    again = any(remark.kind in {"again", "bye_again"} for remark in remarks)
+    return ExitCode.DOUBTFUL if again else ExitCode.DONE

@@ -1,0 +1,136 @@
+"""What a tournament gives out, and the check of what it gave."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from firmware_host import lexicons
+from firmware_host.errors import unusable_file, wrong_use
+from firmware_host.files import read_given
+from firmware_host.tournament_desk import digest_of
+from firmware_host.tournaments import LARGEST_FILE
+from scoring.lexicon import Lexicon, LexiconError
+from scoring.tournament.document import event_document
+from scoring.tournament.explain import value_text
+from scoring.tournament.log import Log
+from scoring.tournament.proof import Proof, verify
+from scoring.tournament.standings import Standings
+
+
+def exported(log: Log, ending: str, what: str) -> bytes:
+    """A file of an event.
+
+    Args:
+        log: the event.
+        ending: ``.json``, ``.csv`` or ``.pdf``.
+        what: of a PDF: ``standings``, ``pairings`` or ``scores``.
+
+    Raises:
+        CommandError: there is no such file, or no round has been drawn.
+    """
+    match ending:
+        case ".json":
+            return json.dumps(event_document(log), indent=1).encode() + b"\n"
+        case ".csv":
+            return standings_csv(log).encode()
+        case ".pdf":
+            return _pages(log, what)
+    message = f"an event is not exported as {ending or 'a file without an ending'}"
+    raise wrong_use("export_kind", message, "Give a name that ends in .json, .csv or .pdf.")
+
+
+def standings_csv(log: Log) -> str:
+    """The standings of all divisions, a player a line, with the points of each round."""
+    standings, target = Standings(log.plan, log.state), io.StringIO()
+    writer = csv.writer(target)
+    criteria = [str(each) for each in log.plan.ranking]
+    numbers = [played.number for played in standings.rounds]
+    writer.writerow(
+        ["division", "rank", "player", "team", *criteria, *(f"round {n}" for n in numbers)]
+    )
+    for division in log.plan.divisions:
+        for each in standings.of(division):
+            points = {line.round: line.points for line in each.lines}
+            writer.writerow(
+                [
+                    division,
+                    each.rank,
+                    _plain(each.name),
+                    _plain(log.state.players[each.name].team),
+                    *(value_text(c, v) for c, v in each.values.items()),
+                    *(points.get(n, "") for n in numbers),
+                ]
+            )
+    return target.getvalue()
+
+
+def check(file: Path, published: Collection[str], lexicon: str | None) -> Proof:
+    """Check an exported event.
+
+    Args:
+        file: what ``export`` wrote.
+        published: hashes that were made known.
+        lexicon: the word list, by name or file; None is the one that the event names.
+
+    Raises:
+        CommandError: the file cannot be read, or is no JSON.
+        LexiconError: the word list that was named is not there.
+    """
+    data = read_given(file, LARGEST_FILE, "event_file", "exported event")
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        message = f"{file} is no JSON: {error}"
+        raise unusable_file("event_file", message, "Give what export wrote.") from error
+    return verify(document, _words(document, lexicon), published)
+
+
+def photos_found(folder: Path, digests: Collection[str]) -> dict[str, Any]:
+    """Which pictures of an event lie in a folder, whole.
+
+    Args:
+        folder: looked through with all folders in it.
+        digests: their SHA-256.
+    """
+    if not folder.is_dir():
+        raise wrong_use("no_folder", f"there is no folder {folder}", "Look at its name.")
+    there = {digest_of(path) for path in folder.rglob("*") if path.is_file()}
+    missing = sorted(set(digests) - there)
+    return {"found": len(digests) - len(missing), "missing": missing}
+
+
+def _words(document: object, named: str | None) -> Lexicon | None:
+    """The word list; None where the event names one that is not here."""
+    if named is not None:
+        return lexicons.load(named)
+    setup = document.get("setup") if isinstance(document, dict) else None
+    listed = setup.get("lexicon") if isinstance(setup, dict) else None
+    try:
+        return lexicons.load(listed) if isinstance(listed, str) else None
+    except LexiconError:
+        return None
+
+
+def _pages(log: Log, what: str) -> bytes:
+    from firmware_host import tournament_pdf as pdf
+
+    if what == "standings":
+        return pdf.to_pdf(log, pdf.standings_sheets(log))
+    if what == "scores":
+        return pdf.to_pdf(log, pdf.score_sheets(log))
+    if what != "pairings":
+        advice = "Give standings, pairings or scores."
+        raise wrong_use("export_kind", f"there are no pages of {what!r}", advice)
+    if not log.state.rounds:
+        raise wrong_use("round", "no round has been drawn", "Draw one, and then print it.")
+    return pdf.to_pdf(log, pdf.pairings(log, len(log.state.rounds)))
+
+
+def _plain(text: str) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in {"=", "+", "-", "@"} else text

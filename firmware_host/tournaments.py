@@ -1,0 +1,187 @@
+"""Tournaments under a name, kept in the user's data folder as logs that only grow.
+
+An event is one file in the text form of `scoring.tournament.log`, each entry chained to the one
+before and on the disk before it counts. Whoever writes has the folder locked. A last line without
+its end was cut off by a pulled plug: it never counted, and the next entry takes its place. Boards
+that are promised and not yet shown lie in a file beside, which only its owner can read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from firmware_host.errors import wrong_use
+from firmware_host.files import append_whole, locked, read_bounded, write_whole, xdg_folder
+from scoring.encoding import decode_text
+from scoring.match import Event, line_of
+from scoring.tournament.log import EventError, Log
+
+LARGEST_FILE = 128 << 20
+"""Bytes at most: an event of 600 players with all lists takes some five million."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_SUFFIX = ".tournament"
+
+
+def data_folder() -> Path:
+    """Where events are kept: ``wordtray/tournaments`` in the user's data folder."""
+    return xdg_folder("XDG_DATA_HOME", ".local/share") / "tournaments"
+
+
+def names() -> tuple[str, ...]:
+    """Names of all events, sorted."""
+    found = sorted(data_folder().glob(f"*{_SUFFIX}"))
+    return tuple(path.stem for path in found if _NAME.fullmatch(path.stem) and path.is_file())
+
+
+def create(name: str, log: Log) -> None:
+    """Keep a new event.
+
+    Raises:
+        CommandError: its name is none, or taken.
+        OSError: the disk is full, or one may not write there.
+    """
+    if not _NAME.fullmatch(name):
+        message = f"{name!r} is no name for an event"
+        advice = "Give 1 to 40 of a-z, 0-9, - and _, the first a letter or digit."
+        raise wrong_use("event_name", message, advice)
+    with locked(data_folder()):
+        if _path(name).exists():
+            message = f"there is an event {name} already"
+            raise wrong_use("event_exists", message, "Give another name.")
+        write_whole(_path(name), (log.to_lines().encode(),))
+
+
+def load(name: str) -> Log:
+    """The event of this name, replayed.
+
+    Raises:
+        CommandError: there is none.
+        EventError: its file is damaged.
+        OSError: it cannot be read.
+    """
+    return _replayed(_existing(name))[0]
+
+
+class OpenEvent:
+    """An event that is being continued; made by `opened`.
+
+    Attributes:
+        log: as it stands.
+    """
+
+    def __init__(self, path: Path, log: Log, whole: int, now: float) -> None:
+        self._path = path
+        self._whole = whole
+        self._now = now
+        self.log = log
+
+    def after(self, *events: Event) -> Log:
+        """The event as it would stand after some events; nothing is kept.
+
+        Raises:
+            RuleError: one breaks a rule.
+        """
+        return self.log.play(self._now, *events)
+
+    def play(self, *events: Event) -> None:
+        """Play events and have them on the disk, all or none.
+
+        Raises:
+            RuleError: one breaks a rule; nothing was changed.
+            CommandError: the event would grow larger than it can be.
+            OSError: they could not be written; nothing was changed.
+        """
+        after = self.after(*events)
+        entries = after.entries[len(self.log.entries) :]
+        data = "".join(line_of(entry.document) for entry in entries).encode()
+        if self._whole + len(data) > LARGEST_FILE:
+            message = f"the event would grow to more than {LARGEST_FILE >> 20} MB"
+            raise wrong_use("event_full", message, "Give shorter lists.")
+        self._whole = append_whole(self._path, self._whole, data)
+        self.log = after
+
+
+@contextmanager
+def opened(name: str, now: float) -> Iterator[OpenEvent]:
+    """Continue an event; no other process can until this one has finished.
+
+    Args:
+        name: of the event.
+        now: the moment, in seconds.
+
+    Raises:
+        CommandError, EventError, OSError: as `load`.
+    """
+    path = _existing(name)
+    with locked(data_folder()):
+        yield OpenEvent(path, *_replayed(path), now)
+
+
+def keep_promise(name: str, place: str, board: str, salt: str) -> None:
+    """Keep a board that is not to be known yet.
+
+    Args:
+        name: of the event.
+        place: which board it is.
+        board: the board.
+        salt: with which it was promised.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path = _promises(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    line = line_of({"place": place, "board": board, "salt": salt})
+    append_whole(path, path.stat().st_size, line.encode())
+
+
+def promised(name: str, place: str) -> tuple[str, str] | None:
+    """The board and the salt that were promised; None where none are kept here.
+
+    Raises:
+        EventError: the file is damaged.
+        OSError: it cannot be read.
+    """
+    path = _promises(name)
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    try:
+        kept = [json.loads(line) for line in lines]
+        found = [(each["board"], each["salt"]) for each in kept if each["place"] == place]
+    except (KeyError, TypeError, ValueError) as error:
+        message = f"{path} is damaged: the boards promised for {name} cannot be read"
+        raise EventError(message, "Give the boards themselves.") from error
+    return found[-1] if found else None
+
+
+def _existing(name: str) -> Path:
+    if _NAME.fullmatch(name) and _path(name).is_file():
+        return _path(name)
+    message = f"there is no event {name!r}"
+    raise wrong_use("unknown_event", message, "Begin it, or look at: wordtray tournament list")
+
+
+def _replayed(path: Path) -> tuple[Log, int]:
+    """The event of a file, and how many bytes of the file are whole lines."""
+    data = read_bounded(path, LARGEST_FILE)
+    if data is None:
+        message = f"{path} is larger than any event"
+        raise EventError(message, "Look whether it is the right file.")
+    whole = data.rfind(b"\n") + 1
+    try:
+        return Log.from_lines(decode_text(data[:whole], EventError)), whole
+    except EventError as error:
+        raise error.of_file(str(path)) from error
+
+
+def _path(name: str) -> Path:
+    return data_folder() / f"{name}{_SUFFIX}"
+
+
+def _promises(name: str) -> Path:
+    return data_folder() / f"{name}.promises"

@@ -1,0 +1,417 @@
+"""Tournaments from the command line: registration to prizes, corrections, exports, their proof."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from typer.testing import Result
+
+from firmware_host import tournaments
+from firmware_host.cli import tournament
+from firmware_host.errors import ExitCode
+from scoring.board import Board
+from scoring.tournament.commitment import BoardPlace, commitment
+
+Run = Callable[..., Result]
+
+BOARD = "IETC/HQuPE/SEYH/TOER"
+OTHER = "EITC/HQuPE/SEYH/TOER"
+
+
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    moments = iter(range(1000, 100_000))
+    monkeypatch.setattr(tournament, "now", lambda: float(next(moments)))
+
+
+def document(result: Result, code: ExitCode = ExitCode.DONE) -> dict[str, Any]:
+    assert result.exit_code == code, result.stdout + result.stderr
+    (line,) = result.stdout.splitlines()
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def refusal(result: Result, code: ExitCode = ExitCode.WRONG_USE) -> dict[str, str]:
+    assert result.exit_code == code, result.stdout + result.stderr
+    assert "→" in result.stderr
+    error: dict[str, str] = json.loads(result.stdout.splitlines()[-1])["error"]
+    assert error["message"]
+    assert error["advice"]
+    return error
+
+
+def cup(run: Run, *options: str, players: str = "ann bob cy dee") -> dict[str, Any]:
+    """An event of pairs with its first round drawn."""
+    args = ("--seats", "2", "--rounds", "2", "--boards", "1", *options, "--json")
+    document(run("tournament", "new", "cup", *args))
+    named = [part for name in players.split() for part in ("--player", name)]
+    document(run("tournament", "add", "cup", *named, "--json"))
+    return document(run("tournament", "pair", "cup", "--json"))
+
+
+def write(name: str, text: str) -> str:
+    Path(name).write_text(text, encoding="utf-8")
+    return name
+
+
+def results(name: str, board: str = BOARD, **lists: str) -> str:
+    """A document as `score --json` prints it."""
+    players = [
+        {"name": player, "words": [{"word": word} for word in words.split()]}
+        for player, words in lists.items()
+    ]
+    return write(name, json.dumps({"board": board, "players": players}))
+
+
+def played(run: Run) -> None:
+    """The whole of a small event."""
+    first = cup(run)["round"]["tables"]
+    made = {"ann": "peyote hey", "bob": "hey toe", "cy": "toe", "dee": "yeti"}
+    for number, tables in enumerate((first, None), 1):
+        if tables is None:
+            document(run("tournament", "pair", "cup", "--json"))
+        document(run("tournament", "promise", "cup", "--given", BOARD, "--json"))
+        document(run("tournament", "board", "cup", "--json"))
+        file = results(f"r{number}.json", **made)
+        document(run("tournament", "enter", "cup", file, "--json"))
+
+
+def points(run: Run) -> dict[str, int]:
+    found = document(run("tournament", "standings", "cup", "--json"))
+    return {each["name"]: each["points"] for each in found["standings"]["main"]}
+
+
+class TestAnEvent:
+    def test_from_registration_to_a_proved_export(self, run: Run) -> None:
+        played(run)
+        assert document(run("tournament", "show", "cup", "--json"))["round"]["complete"]
+        document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
+        proof = document(run("tournament", "verify", "cup.json", "--json"))
+        assert (proof["holds"], proof["findings"]) == (True, [])
+        assert (proof["proved"], proof["committed"], proof["entered"]) == (8, 2, 0)
+
+    def test_people_are_told_the_same(self, run: Run) -> None:
+        played(run)
+        shown = run("tournament", "show", "cup")
+        assert "All scores are in." in shown.stdout
+        ranks = run("tournament", "standings", "cup")
+        assert "rank" in ranks.stdout
+        assert "ann" in ranks.stdout
+        why = run("tournament", "standings", "cup", "--explain", "ann")
+        assert "round 1, table" in why.stdout
+        assert "points:" in why.stdout
+        assert run("tournament", "log", "cup").stdout.count("\n") > 10
+        assert "cup" in run("tournament", "list").stdout
+
+    def test_a_promise_is_kept_secret_until_the_board_is_shown(self, run: Run) -> None:
+        cup(run)
+        promised = document(run("tournament", "promise", "cup", "--json"))
+        kept = tournaments.promised("cup", "1.1")
+        assert kept is not None
+        board, salt = kept
+        assert promised["hash"] == commitment(BoardPlace("cup", 1, 1, 0), board, salt)
+        assert board not in json.dumps(promised)
+        folder = Path("data/wordtray/tournaments")
+        assert (folder / "cup.promises").stat().st_mode & 0o077 == 0
+        assert board not in (folder / "cup.tournament").read_text("utf-8")
+        shown = document(run("tournament", "board", "cup", "--json"))
+        assert shown["round"]["boards"][0]["shown"] == board
+        assert Board.parse(board).rows == 4
+
+    def test_a_second_promise_needs_a_reason_and_replaces_nothing_before(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "promise", "cup", "--given", BOARD, "--json"))
+        again = ("tournament", "promise", "cup", "--given", OTHER, "--json")
+        assert refusal(run(*again))["kind"] == "no_reason"
+        assert document(run("tournament", "board", "cup", "--json"))["round"]["started"]
+
+    def test_files_of_players(self, run: Run) -> None:
+        document(run("tournament", "new", "cup", "--division", "A", "--division", "B", "--json"))
+        file = write("p.csv", "rating;name;division;team\n900;Änne;A;Red\n;Bo Lee;B;\n\n")
+        assert document(run("tournament", "add", "cup", file, "--json"))["players"] == 2
+        players = tournaments.load("cup").state.players
+        assert (players["Änne"].rating, players["Änne"].team) == (900, "Red")
+        assert players["Bo Lee"].division == "B"
+
+    def test_comings_and_goings(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "withdraw", "cup", "ann", "--json"))
+        document(run("tournament", "suspend", "cup", "bob", "--why", "phone", "--json"))
+        state = document(run("tournament", "return", "cup", "ann", "--json"))
+        assert state["statuses"] == {"active": 3, "suspended": 1}
+        document(run("tournament", "bye", "cup", "ann", "1", "--json"))
+        drawn = document(run("tournament", "pair", "cup", "--json"))
+        assert drawn["round"]["byes"] == ["ann"]
+
+    def test_by_hand_what_is_odd_is_asked(self, run: Run) -> None:
+        cup(run)
+        file = results("r1.json", ann="hey", bob="toe", cy="toe", dee="yeti")
+        document(run("tournament", "enter", "cup", file, "--json"))
+        first = tournaments.load("cup").state.rounds[0].tables.values()
+        again = write("t.csv", "\n".join(",".join(table) for table in first))
+        found = document(
+            run("tournament", "pair", "cup", "--tables", again, "--json"), ExitCode.DOUBTFUL
+        )
+        assert [each["kind"] for each in found["remarks"]] == ["again", "again"]
+        told = run("tournament", "pair", "cup", "--tables", again)
+        assert "have met before" in told.stdout
+
+    def test_points_are_entered_from_a_table(self, run: Run) -> None:
+        cup(run)
+        file = write("p.csv", "player,points,lengths\nann,12,5 3\nbob,-1,\ncy,4,\ndee,0,\n")
+        document(run("tournament", "enter", "cup", file, "--json"))
+        assert points(run) == {"ann": 12, "bob": -1, "cy": 4, "dee": 0}
+        document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
+        proof = document(run("tournament", "verify", "cup.json", "--json"))
+        assert (proof["proved"], proof["entered"]) == (0, 4)
+
+    def test_words_are_entered_from_a_table(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "board", "cup", BOARD, "--json"))
+        file = write("p.csv", "player,words\nann,peyote hey\nbob,toe\ncy,\ndee,yeti\n")
+        document(run("tournament", "enter", "cup", file, "--json"))
+        assert points(run)["ann"] == 4
+
+    def test_corrections_are_kept_beside_what_they_correct(self, run: Run) -> None:
+        played(run)
+        before = points(run)
+        file = results("new.json", cy="peyote")
+        args = ("tournament", "enter", "cup", file, "--round", "1", "--json")
+        assert refusal(run(*args))["kind"] == "no_reason"
+        document(run(*args, "--why", "misread"))
+        after = points(run)
+        assert after["cy"] == before["cy"] + 3
+        log = document(run("tournament", "log", "cup", "--json"))["entries"]
+        assert [entry["event"].get("why") for entry in log if "why" in entry["event"]]
+        document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
+        assert document(run("tournament", "verify", "cup.json", "--json"))["holds"]
+
+    def test_challenges_cost_what_was_agreed(self, run: Run) -> None:
+        cup(run, "--penalty", "2")
+        file = results("r1.json", ann="hey tye", bob="toe", cy="toe", dee="yeti")
+        document(run("tournament", "enter", "cup", file, "--json"))
+        before = points(run)["ann"]
+        args = ("tournament", "challenge", "cup", "TYE", "--of", "ann", "--by", "dee", "--json")
+        assert refusal(run(*args))["kind"] == "no_reason"
+        document(run(*args, "--why", "heard late"))
+        assert points(run)["ann"] <= before
+
+    def test_the_referee_adjusts_and_takes_back(self, run: Run) -> None:
+        played(run)
+        before = points(run)["ann"]
+        args = ("tournament", "adjust", "cup", "ann", "--why", "late", "--json", "--", "-3")
+        document(run(*args))
+        assert points(run)["ann"] == before - 3
+        entry = document(run("tournament", "log", "cup", "--json"))["entries"][-1]["seq"]
+        document(run("tournament", "undo", "cup", str(entry), "--why", "in time", "--json"))
+        assert points(run)["ann"] == before
+        gone = document(run("tournament", "log", "cup", "--json"))["entries"]
+        assert gone[-2]["taken_back"]
+
+    def test_a_round_is_drawn_when_the_one_before_is_complete(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "board", "cup", BOARD, "--json"))
+        assert refusal(run("tournament", "pair", "cup", "--json"))["kind"] == "not_complete"
+
+    def test_what_was_kept_survives_a_pulled_plug(self, run: Run) -> None:
+        played(run)
+        file = Path("data/wordtray/tournaments/cup.tournament")
+        whole = file.read_bytes()
+        file.write_bytes(whole + b'{"seq":')
+        before = points(run)
+        document(run("tournament", "withdraw", "cup", "dee", "--json"))
+        assert points(run) == before
+        assert b'{"seq":{"' not in file.read_bytes()
+
+    def test_a_full_disk_changes_nothing(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        cup(run)
+        file = Path("data/wordtray/tournaments/cup.tournament")
+        before = file.read_bytes()
+
+        def full(_descriptor: int) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full)
+            result = run("tournament", "withdraw", "cup", "ann", "--json")
+        assert refusal(result, ExitCode.STORAGE_FAULT)["kind"] == "storage"
+        assert file.read_bytes() == before
+
+
+class TestExports:
+    def test_a_changed_export_is_found(self, run: Run) -> None:
+        played(run)
+        document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
+        text = Path("cup.json").read_text("utf-8").replace("peyote", "peyotes", 1)
+        write("forged.json", text)
+        proof = document(
+            run("tournament", "verify", "forged.json", "--json"), ExitCode.UNUSABLE_FILE
+        )
+        assert not proof["holds"]
+        assert "It does not hold." in run("tournament", "verify", "forged.json").stdout
+
+    def test_hashes_and_pictures_prove_more(self, run: Run) -> None:
+        cup(run)
+        Path("pictures").mkdir()
+        write("pictures/tray.jpg", "a tray")
+        photo = ("--photo", "pictures/tray.jpg", "--json")
+        head = document(run("tournament", "board", "cup", BOARD, *photo))["head"]
+        digest = hashlib.sha256(b"a tray").hexdigest()
+        assert tournaments.load("cup").state.rounds[0].boards[1, 0].photo == digest
+        document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
+        args = ("tournament", "verify", "cup.json", "--published", head[:16], "--json")
+        proof = document(run(*args, "--photos", "pictures"))
+        assert proof["photos"] == {"found": 1, "missing": []}
+        assert proof["covered"] == proof["entries"]
+        assert "All of it holds." in run(*args[:-1]).stdout
+        write("pictures/tray.jpg", "another tray")
+        changed = document(run(*args, "--photos", "pictures"), ExitCode.UNUSABLE_FILE)
+        assert changed["photos"]["missing"] == [digest]
+        wrong = run("tournament", "verify", "cup.json", "--published", "0" * 16, "--json")
+        assert document(wrong, ExitCode.UNUSABLE_FILE)["findings"][0]["kind"] == "published"
+
+    def test_standings_as_a_table(self, run: Run) -> None:
+        played(run)
+        document(run("tournament", "export", "cup", "-o", "cup.csv", "--json"))
+        rows = list(csv.DictReader(Path("cup.csv").read_text("utf-8").splitlines()))
+        assert rows[0]["rank"] == "1"
+        assert {row["player"]: int(row["points"]) for row in rows} == points(run)
+
+    @pytest.mark.parametrize("what", ["pairings", "standings", "scores"])
+    def test_pages_to_put_up(self, run: Run, what: str) -> None:
+        played(run)
+        args = ("--what", what, "--json")
+        head = document(run("tournament", "export", "cup", "-o", "cup.pdf", *args))["head"]
+        pages = pypdfium2.PdfDocument("cup.pdf")
+        text = "".join(page.get_textpage().get_text_range() for page in pages)
+        assert "ann" in text
+        assert head[:16] in text
+
+    def test_no_file_is_replaced(self, run: Run) -> None:
+        cup(run)
+        write("cup.json", "mine")
+        result = run("tournament", "export", "cup", "-o", "cup.json", "--json")
+        assert refusal(result)["kind"] == "export_exists"
+        for file, kind in (("cup.doc", "export_kind"), ("no/cup.json", "no_folder")):
+            result = run("tournament", "export", "cup", "-o", file, "--json")
+            assert refusal(result)["kind"] == kind
+        result = run("tournament", "export", "cup", "-o", "x.pdf", "--what", "chess", "--json")
+        assert refusal(result)["kind"] == "export_kind"
+
+
+class TestWrongUse:
+    @pytest.mark.parametrize(
+        ("args", "kind"),
+        [
+            (["new", "Cup"], "event_name"),
+            (["new", "b", "--seats", "1"], "plan"),
+            (["new", "b", "--seats", "x"], "plan"),
+            (["new", "b", "--method", "chess"], "plan"),
+            (["new", "b", "--scope", "chess"], "plan"),
+            (["new", "b", "--ranking", "chess"], "plan"),
+            (["new", "b", "--prize", "Cup"], "plan"),
+            (["new", "b", "--game", "chess"], "unknown_game"),
+            (["new", "cup"], "event_exists"),
+            (["add", "cup"], "players"),
+            (["add", "cup", "--player", "ann"], "enrolled"),
+            (["show", "none"], "unknown_event"),
+            (["withdraw", "cup", "eve"], "unknown_player"),
+            (["board", "cup"], "no_board"),
+            (["board", "cup", "A/BC"], "board"),
+            (["enter", "cup", "r.json", "--round", "2"], "round"),
+            (["enter", "cup", "strange.csv"], "unknown_player"),
+            (["standings", "cup", "--explain", "eve"], "unknown_player"),
+            (["pair", "cup", "--division", "B"], "division"),
+            (["undo", "cup", "99", "--why", "no"], "undo"),
+            (["verify", "cup.json", "--photos", "none"], "no_folder"),
+        ],
+    )
+    def test_what_is_wrong_is_said(self, run: Run, args: list[str], kind: str) -> None:
+        cup(run)
+        results("r.json", ann="hey")
+        write("strange.csv", "player,points\neve,1\n")
+        run("tournament", "export", "cup", "-o", "cup.json")
+        assert refusal(run("tournament", *args, "--json"))["kind"] == kind
+
+    @pytest.mark.parametrize(
+        ("args", "kind"),
+        [
+            (["add", "cup", "none.csv"], "file"),
+            (["add", "cup", "columns.csv"], "columns"),
+            (["add", "cup", "rating.csv"], "players"),
+            (["enter", "cup", "bad.json"], "results"),
+            (["enter", "cup", "points.csv"], "results"),
+            (["enter", "cup", "mixed.csv"], "results"),
+            (["pair", "cup", "--tables", "empty.csv"], "tables"),
+            (["verify", "bad.json"], "event_file"),
+            (["add", "cup", "latin.csv"], "file"),
+        ],
+    )
+    def test_unusable_files_are_told(self, run: Run, args: list[str], kind: str) -> None:
+        cup(run)
+        write("columns.csv", "who,points\n")
+        write("rating.csv", "name,rating\neve,good\n")
+        write("bad.json", "{")
+        write("points.csv", "player,points\nann,many\n")
+        write("mixed.csv", "player,points,words\nann,1,\nbob,,hey\n")
+        write("empty.csv", "\n")
+        Path("latin.csv").write_bytes("name\nÄnne\n".encode("latin-1"))
+        result = run("tournament", *args, "--json")
+        assert refusal(result, ExitCode.UNUSABLE_FILE)["kind"] == kind
+
+    def test_lists_of_another_board_are_refused(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "board", "cup", BOARD, "--json"))
+        file = results("r.json", OTHER, ann="hey")
+        assert refusal(run("tournament", "enter", "cup", file, "--json"))["kind"] == "other_board"
+
+    def test_a_damaged_event_is_told_and_hides_no_other(self, run: Run) -> None:
+        cup(run)
+        folder = Path("data/wordtray/tournaments")
+        text = (folder / "cup.tournament").read_text("utf-8")
+        (folder / "bad.tournament").write_text(text.replace("ann", "eve"), encoding="utf-8")
+        result = run("tournament", "show", "bad", "--json")
+        assert refusal(result, ExitCode.UNUSABLE_FILE)["kind"] == "event_file"
+        listed = run("tournament", "list", "--json")
+        assert listed.exit_code == ExitCode.UNUSABLE_FILE
+        assert {
+            json.loads(line)["event"] for line in listed.stdout.splitlines() if "title" in line
+        } == {"cup"}
+
+
+class TestSimulation:
+    def test_methods_are_compared_and_drawn(self, run: Run) -> None:
+        sizes = ("--players", "8", "--rounds", "2", "--events", "2")
+        args = ("tournament", "simulate", *sizes, "--methods", "swiss,random")
+        found = document(run(*args, "--plot", "m.svg", "--json"))
+        assert [each["method"] for each in found["methods"]] == ["swiss", "random"]
+        assert all(len(each["correlations"]) == 2 for each in found["methods"])
+        picture = Path("m.svg").read_text("utf-8")
+        assert picture.count("<circle") == 4
+        assert "random" in picture
+        shown = run(*args)
+        assert "correlation" in shown.stdout
+        assert f"{found['methods'][0]['mean']:.3f}" in shown.stdout
+
+    def test_an_event_is_kept_for_a_rehearsal(self, run: Run) -> None:
+        args = ("--players", "6", "--rounds", "2", "--events", "1", "--methods", "swiss")
+        troubles = ("--leaving", "0.1", "--absent", "0.1", "--misread", "0.5")
+        document(run("tournament", "simulate", *args, *troubles, "--keep", "try", "--json"))
+        assert document(run("tournament", "show", "try", "--json"))["players"] == 6
+        document(run("tournament", "export", "try", "-o", "try.json", "--json"))
+        assert document(run("tournament", "verify", "try.json", "--json"))["holds"]
+
+    def test_what_cannot_be_simulated_is_refused(self, run: Run) -> None:
+        for args in (["--methods", "manual"], ["--methods", "chess"], ["--seats", "1"]):
+            assert refusal(run("tournament", "simulate", *args, "--json"))["kind"] == "plan"
+        result = run("tournament", "simulate", "--seats", "2", "--methods", "balanced", "--json")
+        assert refusal(result)["kind"] == "plan"
