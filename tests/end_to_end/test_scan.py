@@ -57,7 +57,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with photos of filled sheets."""
     folder = tmp_path_factory.mktemp("paper")
     # Two letters of LEA are written over, so that it is doubtful; HIND is crossed out.
-    anna = sheet(ANNAS, "Anna", again={(4, 0): "X", (4, 2): "X"}, struck=frozenset({2}))
+    anna = sheet(ANNAS, "Anna", again={(4, 0): "X", (4, 2): "X"}, crossed={2: "line"})
     bob = sheet(BOBS, "Bob")
     rng = np.random.default_rng(1)
     alone = photograph(anna, rng, view=PageView((1050, 1480), 0.0)).photo

@@ -105,7 +105,7 @@ def test_a_sheet_of_boxes_needs_no_recogniser(hand: Hand) -> None:
         raise AssertionError("it was asked for")
 
     label = Label("Zoë", "Final", 2, 3)
-    words = Written({1: "TEAM", 2: "HIND", 4: "MEAL"}, struck=frozenset({2}))
+    words = Written({1: "TEAM", 2: "HIND", 4: "MEAL"}, crossed={2: "line"})
     page = PagePicture("a.jpg", Photo(shot(sheet(words, hand, label)), 1.0))
     (one,) = PaperReader(LEXICON, BOARD, game("boggle"), none).read(page, "final")
     assert (one.page, one.reading.player, one.reading.round) == ("a.jpg", "Zoë", "Final")

@@ -15,6 +15,7 @@ from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
 from vision.paper.sheet_find import find_sheets
 from vision.paper.sheet_flat import flattened
 from vision.paper.sheet_reader import SheetReading, read_sheets
+from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.handwriting import Hand, random_hand_of_writer
 from vision.render.page_photo import PageShot, PageView, photograph, photograph_pages
 from vision.render.word_sheet import PrintedSheet, Written, print_sheet, write_words
@@ -194,14 +195,27 @@ def test_a_circle_half_filled_is_asked_about(letters: BoxLetters, hand: Hand) ->
     assert words[1].doubtful
 
 
-def test_a_word_that_is_crossed_out_does_not_count_unasked(letters: BoxLetters, hand: Hand) -> None:
-    struck = frozenset({1, 3, 9})
-    read = {
-        w.line + 1: w
-        for w in _read(_sheet(Written(WORDS, struck=struck), hand), letters).words().words
-    }
-    assert all(read[row].struck or read[row].doubtful for row in struck)
-    assert not any(read[row].struck for row in WORDS.keys() - struck)
+@pytest.mark.parametrize("kind", CROSSINGS)
+def test_a_word_that_is_crossed_out_does_not_count_unasked(
+    letters: BoxLetters, hand: Hand, kind: Crossing
+) -> None:
+    crossed = dict.fromkeys((1, 3, 9), kind)
+    sheet = _sheet(Written(WORDS, crossed=crossed), hand)
+    read = {word.line + 1: word for word in _read(sheet, letters).words().words}
+    assert all(read[row].struck or read[row].doubtful for row in crossed)
+    assert not any(read[row].struck for row in WORDS.keys() - crossed)
+
+
+@pytest.mark.parametrize("kind", CROSSINGS)
+def test_a_word_on_a_ruled_row_may_be_crossed_out(
+    letters: BoxLetters, hand: Hand, kind: Crossing
+) -> None:
+    words = {1: "BOARD", 2: "QUIZ", 4: "RELAX", 5: "MINTY", 8: "CUPBOARD", 15: "FLAMING"}
+    written = Written(words, crossed={2: kind, 5: kind})
+    reading = _read(_sheet(written, hand, Form("A5", Kind.ROWS, 1)), letters, seed=7)
+    struck = {word.line + 1: word.struck for word in reading.lines}
+    assert min(struck[2], struck[5]) > (0.2 if kind in {"half", "wave"} else 0.8)
+    assert max(struck[row] for row in words.keys() - {2, 5}) < 0.2
 
 
 def test_what_is_written_over_or_scribbled_is_asked_about(letters: BoxLetters, hand: Hand) -> None:

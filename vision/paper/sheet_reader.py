@@ -17,6 +17,7 @@ from vision.paper.reading import Quad, WordImage, WordListReading
 from vision.paper.sheet import Label, Rect, RowPlace, SheetLayout, layout_of
 from vision.paper.sheet_find import FoundSheet, find_sheets, has_marks, read_code
 from vision.paper.sheet_flat import PX_PER_MM, FlatSheet, flattened, part_of
+from vision.paper.strikes import Marks, marks_on, usual_of
 from vision.reading import Point
 from vision.swoggle.reading import EMPTY
 
@@ -230,21 +231,29 @@ def _boxed_word(
     return BoxedWord(picture, np.maximum(logs, np.log(1e-9)), _filled(flat, ink, row))
 
 
-def _ruled_words(
-    flat: FlatSheet, ink: NDArray[np.uint8], rows: list[RowPlace]
-) -> Iterator[WordImage]:
-    for row in rows:
-        line = row.writing
-        room = Rect(line.x, line.y - _REACH, line.width, line.height + 2 * _REACH)
-        own = _own_ink(ink, room)
-        part = own[part_of(room)] > 255 * _INK
-        if part.sum() < _WRITTEN_MM2 * PX_PER_MM**2:
-            continue
-        written = np.flatnonzero(part.sum(axis=0) > 1) / PX_PER_MM
-        left, width = line.x + float(written[0]), float(np.ptp(written)) + 1 / PX_PER_MM
-        word = _word_image(flat, own, Rect(left, room.y, width, room.height), row.number - 1)
-        place = Rect(left, line.y, width, line.height)
-        yield replace(word, quad_px=_quad(flat, place), struck=_struck(own[part_of(place)]))
+def _ruled_words(flat: FlatSheet, ink: NDArray[np.uint8], rows: list[RowPlace]) -> list[WordImage]:
+    """The words of all rows that have one."""
+    found = [word for row in rows if (word := _ruled_word(flat, ink, row)) is not None]
+    usual = usual_of([marks for _, marks in found])
+    return [replace(image, struck=marks.struck(usual)) for image, marks in found]
+
+
+def _ruled_word(
+    flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace
+) -> tuple[WordImage, Marks] | None:
+    """The word of a row, and what may tell that it is crossed out; None where it has none."""
+    line = row.writing
+    room = Rect(line.x, line.y - _REACH, line.width, line.height + 2 * _REACH)
+    own = _own_ink(ink, room)
+    part = own[part_of(room)] > 255 * _INK
+    if part.sum() < _WRITTEN_MM2 * PX_PER_MM**2:
+        return None
+    written = np.flatnonzero(part.sum(axis=0) > 1) / PX_PER_MM
+    left, width = line.x + float(written[0]), float(np.ptp(written)) + 1 / PX_PER_MM
+    word = _word_image(flat, own, Rect(left, room.y, width, room.height), row.number - 1)
+    return replace(word, quad_px=_quad(flat, Rect(left, line.y, width, line.height))), marks_on(
+        part
+    )
 
 
 def _own_ink(ink: NDArray[np.uint8], room: Rect) -> NDArray[np.uint8]:
