@@ -154,13 +154,20 @@ def _table_of(
     Raises:
         CommandError, VisionError: one cannot be used.
     """
-    from firmware_host.cli.paper_lists import check_sheets, in_order, parse_given
+    from firmware_host.cli.paper_lists import (
+        check_given_once,
+        check_sheets,
+        in_order,
+        parse_given,
+    )
 
     typed: dict[str, tuple[Entry, ...]] = {}
     paper: list[Named] = []
     names: dict[str, None] = {}
     read = _paper_reader(rules, round_name, output)
-    for given in [parse_given(text, _FORM) for text in texts]:
+    lists = [parse_given(text, _FORM) for text in texts]
+    check_given_once(lists)
+    for given in lists:
         if given.on_paper:
             found = read(given)
             paper += found

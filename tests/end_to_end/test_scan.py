@@ -320,6 +320,47 @@ def test_whose_a_list_is_must_be_known_and_be_one(run: Run, tmp_path: Path) -> N
     assert (code, "two pictures of sheet 1 of Anna" in message) == (2, True)
 
 
+def test_a_page_of_a_pdf_is_named_by_its_number(run: Run) -> None:
+    (found,) = documents(run("scan", "scan.pdf#2", "--json"))
+    assert (found["page"], found["player"]) == ("scan.pdf#2", "Bob")
+    told = run("score", BOARD, "--list", "red=scan.pdf#1", "--list", "blue=scan.pdf#2", "--json")
+    assert [player["name"] for player in documents(told)[0]["players"]] == ["red", "blue"]
+    assert "scan.pdf#2 is signed Bob: counted for blue" in told.stderr
+    code, message = error_of(run("scan", "scan.pdf#3", "--json"))
+    assert (code, message) == (2, "scan.pdf has no page 3: it has 2")
+
+
+def test_the_page_that_is_signed_otherwise_is_named(run: Run, photos: Path) -> None:
+    scans = [
+        Image.fromarray(sheet({1: word}, name)) for word, name in (("SLIP", ""), ("HIND", "Bob"))
+    ]
+    scans[0].save(photos / "other.pdf", save_all=True, append_images=scans[1:])
+    told = run("score", BOARD, "--list", "Ann=other.pdf")
+    assert "other.pdf#2 is signed Bob: counted for Ann" in " ".join(told.stderr.split())
+    assert "other.pdf#1 is signed" not in told.stderr
+
+
+def test_sheets_without_a_name_are_each_their_own(run: Run, photos: Path) -> None:
+    for name, words in (("one", {1: "TEAM"}), ("two", {1: "HIND"})):
+        Image.fromarray(sheet(words, "")).save(photos / f"{name}.png")
+    told = run("score", BOARD, "--list", "Jo=one.png", "--list", "Jo=two.png", "--json")
+    (player,) = documents(told)[0]["players"]
+    assert [word["word"] for word in player["words"]] == ["team", "hind"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("red=anna.png", "blue=anna.png"),
+        ("red=anna.png", "red=./anna.png"),
+        ("red=scan.pdf#1", "scan.pdf"),
+    ],
+)
+def test_a_page_is_given_once(run: Run, given: tuple[str, str]) -> None:
+    code, message = error_of(run("score", BOARD, "--list", given[0], "--list", given[1], "--json"))
+    assert (code, "is given twice" in message) == (2, True)
+
+
 def test_a_typed_list_needs_a_name_and_a_page_a_list(run: Run, tmp_path: Path) -> None:
     (tmp_path / "red.txt").write_text("meal\n", encoding="utf-8")
     typed = str(tmp_path / "red.txt")
