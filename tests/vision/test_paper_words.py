@@ -165,6 +165,16 @@ def _chances(text: str, kind: Crossing) -> list[float]:
     return [struck(crossed_out(ink(text), kind, 3, rng), text) for rng in seeds]
 
 
+@pytest.mark.parametrize("text", ["stone", "LATE", "moon"])
+def test_a_word_in_a_frame_is_asked_about(text: str) -> None:
+    boxed, ringed = (ink(text).astype(np.uint8) for _ in range(2))
+    height, width = boxed.shape
+    cv2.rectangle(boxed, (8, 18), (width - 8, height - 14), (1,), 3)
+    cv2.ellipse(ringed, (width // 2, 50), (width // 2 - 4, 36), 0, 0, 360, (1,), 3)
+    for mask in (boxed, ringed):
+        assert 0.2 < struck(mask > 0, text) < 0.5
+
+
 def test_a_bar_in_a_narrow_word_is_asked_about() -> None:
     assert 0.4 < struck(ink("T"), "T") < 0.7
 

@@ -33,6 +33,7 @@ _LENGTH, _LENGTH_WIDTH = 3.0, 0.12  # of strokes, in widths of the word
 _DENSER = 1.6  # times as much ink as the usual word: as likely as not a scribble
 _BROAD = 1.2  # heights that a word is wide, at least, for its strokes to be counted by its width
 _NARROW, _UNSURE = 1.0, 0.6  # in a word as narrow as that a bar may be a letter's own
+_FRAME, _FRAMED = 0.4, 0.4  # of a word's box: a wider room is a frame's, and that may mean anything
 _RISE = 1.2  # of the longest straight stroke to its length, at most
 _OF_BOX = 2.0  # such rises of a word's box: a steeper stroke crosses less than half of it
 _BESIDE = 6.0  # pixels at both ends together by which neighbouring slopes differ
@@ -52,6 +53,7 @@ class Marks:
         aspect: its width to its height.
         stroke: share of its width along which its longest straight stroke runs, in any direction.
         piece: share of its width along which its widest piece of connected ink runs.
+        room: share of its box that the largest space inside a line spans.
     """
 
     line: float
@@ -60,6 +62,7 @@ class Marks:
     aspect: float
     stroke: float
     piece: float
+    room: float
 
     def struck(self, usual: Marks) -> float:
         """Probability that the word is crossed out, 0–1.
@@ -68,6 +71,8 @@ class Marks:
             usual: of the words of its page (`usual_of`): some write more densely, some join their
                 letters, and a scribble's own strokes run into each other.
         """
+        if self.room > _FRAME and self.aspect > _BROAD:
+            return _FRAMED
         most = max(_LENGTH, _DENSER * usual.ink / usual.thickness)
         by_line = _logistic((self.line - _LINE) / _LINE_WIDTH)
         by_odds = _logistic(float(shipped_odds() @ self.features(usual)))
@@ -83,7 +88,7 @@ class Marks:
         return np.array([1, -np.log(_WHOLE - self.stroke), *own, *(own - others)])
 
 
-_NONE = Marks(0.0, 0.0, 1.0, 1.0, 0.0, 0.0)
+_NONE = Marks(0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
 def usual_of(marks: Sequence[Marks]) -> Marks:
@@ -124,6 +129,7 @@ def marks_on(ink: Mask) -> Marks:
         aspect=width / height,
         stroke=_longest_stroke(word) / width,
         piece=_widest_piece(word) / width,
+        room=_widest_room(word) / word.size,
     )
 
 
@@ -195,6 +201,14 @@ def _widest_piece(word: Mask) -> int:
     """Columns along which the widest piece of connected ink runs."""
     _, _, pieces, _ = cv2.connectedComponentsWithStats(word.astype(np.uint8), connectivity=8)
     return int(pieces[1:, cv2.CC_STAT_WIDTH].max(initial=0))
+
+
+def _widest_room(word: Mask) -> int:
+    """Pixels of the box of the largest space that a line goes around; small gaps do not open it."""
+    closed = cv2.dilate(np.pad(word, 2).astype(np.uint8), np.ones((3, 3), np.uint8))
+    _, marks, rooms, _ = cv2.connectedComponentsWithStats(1 - closed, connectivity=4)
+    inside = np.delete(rooms, [0, marks[0, 0]], axis=0)
+    return int((inside[:, cv2.CC_STAT_WIDTH] * inside[:, cv2.CC_STAT_HEIGHT]).max(initial=0))
 
 
 def _thickness(word: Mask) -> float:
