@@ -120,6 +120,8 @@ def _name_of(given: Given, scanned: ScannedList, output: Output) -> str:
     if name is None:
         message = f"whose list {scanned.page} is, it does not tell"
         raise wrong_use("list", message, f"Name the player: --list NAME={scanned.page}")
+    if not scanned.reading.words:
+        output.log.print(f"[yellow]{shown(name)}:[/] nothing is written on {shown(scanned.page)}.")
     for row in scanned.reading.lost:
         output.log.print(f"[yellow]{shown(name)}:[/] row {row} of the sheet could not be seen.")
     return name

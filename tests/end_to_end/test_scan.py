@@ -140,6 +140,31 @@ def test_the_sheet_of_another_round_is_refused(run: Run) -> None:
     assert documents(told)[0]["error"]["kind"] == "wrong_round"
 
 
+def test_a_sheet_with_nothing_on_it_is_told_and_to_be_looked_at(run: Run, photos: Path) -> None:
+    Image.fromarray(sheet({}, "Anna")).save(photos / "bare.png")
+    told = run("scan", "bare.png", "--json")
+    assert (told.exit_code, documents(told)[0]["words"]) == (4, [])
+    assert "Nothing is written on it" in run("scan", "bare.png").stdout
+    scored = run("score", BOARD, "--list", "bare.png")
+    assert (scored.exit_code, "Anna: nothing is written on bare.png" in scored.stderr) == (4, True)
+
+
+def test_a_ring_around_a_circle_is_told_as_the_reason(run: Run, photos: Path) -> None:
+    page = sheet({1: "TEAM", 2: "HIND"}, "Anna", ringed=frozenset({2}))
+    Image.fromarray(page).save(photos / "ring.png")
+    told = run("scan", "ring.png", "--board", BOARD, "--json")
+    first, second = documents(told)[0]["words"]
+    assert (first["doubtful"], first["doubts"]) == (False, [])
+    assert (second["doubtful"], second["struck"]) == (True, False)
+    assert second["doubts"] == ["circle"]
+    assert "its circle may be filled" in " ".join(run("scan", "ring.png").stdout.split())
+    asked = run("scan", "ring.png", "--board", BOARD, "--review", "--referee", "Jo", typed="2\n")
+    assert asked.exit_code == 0
+    assert "Its circle may be filled." in asked.stderr
+    assert "2  hind, crossed out" in asked.stderr
+    assert "crossed out; decided by Jo; read as hind" in " ".join(asked.stdout.split())
+
+
 # ---- review ----------------------------------------------------------------------------------
 
 

@@ -29,7 +29,7 @@ from vision.errors import (
     WrongRoundError,
 )
 from vision.paper.ppocr import ENGLISH, RecogniserError
-from vision.paper.reading import WordReading
+from vision.paper.reading import Doubt, WordReading
 from vision.paper.recogniser import Look
 from vision.paper.sheet import Form, Kind, Label
 from vision.photo import Photo
@@ -318,7 +318,7 @@ def test_lines_for_the_referee_are_numbered_and_doubts_are_no_words() -> None:
         sure,
         replace(sure, struck=True),
         replace(unsure, doubtful=True),
-        replace(unsure, doubtful=True, struck=True),
+        replace(unsure, doubtful=True, doubts=(Doubt.CIRCLE, Doubt.UNCLEAR)),
         replace(sure, text="", alternatives=(), doubtful=True),
     ]
     found = [
@@ -330,6 +330,6 @@ def test_lines_for_the_referee_are_numbered_and_doubts_are_no_words() -> None:
         (1, "team", "team", None, False),
         (2, "team", "team", None, True),
         (3, "team", None, asked, False),
-        (4, "team", None, f"{asked}; perhaps crossed out", False),
+        (4, "team", None, f"{asked}; its circle may be filled", False),
         (5, "?", None, "nothing could be read here", False),
     ]

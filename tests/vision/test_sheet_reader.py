@@ -11,6 +11,7 @@ import pytest
 
 from vision.errors import NoSheetError, SheetCutOffError
 from vision.paper.letters import BoxLetters
+from vision.paper.reading import Doubt
 from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
 from vision.paper.sheet_find import find_sheets
 from vision.paper.sheet_flat import flattened
@@ -231,6 +232,18 @@ def test_an_empty_box_between_letters_is_asked_about(letters: BoxLetters, hand: 
     assert word.doubtful
 
 
+@pytest.mark.parametrize("kind", [Kind.BOXES, Kind.ROWS])
+def test_a_ring_around_a_circle_is_asked_about(letters: BoxLetters, hand: Hand, kind: Kind) -> None:
+    words = {1: "BOARD", 2: "QUIZ", 4: "RELAX", 5: "MINTY", 8: "CUPBOARD"}
+    form = Form("A5", kind, 1)
+    reading = _read(_sheet(Written(words, ringed=frozenset({2, 5})), hand, form), letters, seed=7)
+    images = (*(word.picture for word in reading.boxed), *reading.lines)
+    asked = {image.line + 1 for image in images if 0.2 < (image.cancelled or 0.0) < 0.5}
+    assert asked == {2, 5}
+    doubts = {word.line + 1: word.doubts for word in reading.words().words}
+    assert all(Doubt.CIRCLE in doubts[row] for row in doubts.keys() & {2, 5})
+
+
 def test_a_word_may_begin_in_any_box(letters: BoxLetters, hand: Hand) -> None:
     reading = _read(_sheet(Written({4: "  FLAG"}), hand), letters)
     assert [word.text for word in reading.words().words] == ["FLAG"]
@@ -244,7 +257,7 @@ def test_words_on_ruled_rows_are_cut_out(letters: BoxLetters, hand: Hand) -> Non
     reading = _read(sheet, letters, seed=7)
     assert reading.boxed == ()
     assert [word.line + 1 for word in reading.lines] == [1, 4, 15]
-    assert {row for row, share in reading.cancelled.items() if share > 0.5} == {4}
+    assert {word.line + 1 for word in reading.lines if (word.cancelled or 0) > 0.5} == {4}
     widths = [word.picture.shape[1] for word in reading.lines]
     assert widths[1] < widths[0] < widths[2]
     for word in reading.lines:
