@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.errors import NoSheetError, SheetCutOffError
-from vision.paper.letters import BoxLetters
+from vision.paper.letters import BoxLetters, has_accent
 from vision.paper.reading import Doubt
 from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
 from vision.paper.sheet_find import find_sheets
@@ -225,6 +225,31 @@ def test_what_is_written_over_or_scribbled_is_asked_about(letters: BoxLetters, h
     assert read[1].doubtful
     assert read[3].doubtful
     assert read[9].doubtful
+
+
+@pytest.mark.parametrize(
+    ("above", "accented"),
+    [
+        ("", False),
+        ("acute", True),
+        ("dots", True),
+        ("bar", False),  # of a T or an E, where the pen left a gap
+    ],
+)
+def test_an_accent_is_told_from_a_letter_s_own_strokes(above: str, *, accented: bool) -> None:
+    ink = np.zeros((58, 54), np.uint8)
+    cv2.line(ink, (27, 24), (27, 48), (200,), 3)
+    for y in (24, 36, 48):
+        cv2.line(ink, (16, y), (38, y), (200,), 3)
+    match above:
+        case "acute":
+            cv2.line(ink, (24, 18), (32, 12), (200,), 3)
+        case "dots":
+            for x in (20, 33):
+                cv2.circle(ink, (x, 14), 2, (200,), -1)
+        case "bar":
+            cv2.line(ink, (14, 16), (40, 15), (200,), 3)
+    assert has_accent(ink, 7) is accented
 
 
 def test_an_empty_box_between_letters_is_asked_about(letters: BoxLetters, hand: Hand) -> None:

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from vision.errors import NoSheetError, SheetCutOffError, VisionError
 from vision.letters_net import LABELS
 from vision.paper.boxed import SURE, BoxedWord, read_word
-from vision.paper.letters import GLYPH_PX, BoxLetters, depth_of, glyph_of
+from vision.paper.letters import GLYPH_PX, BoxLetters, depth_of, glyph_of, has_accent
 from vision.paper.reading import Quad, WordImage, WordListReading
 from vision.paper.sheet import Label, Rect, RowPlace, SheetLayout, layout_of
 from vision.paper.sheet_find import FoundSheet, find_sheets, has_marks, read_code
 from vision.paper.sheet_flat import PX_PER_MM, FlatSheet, flattened, part_of
 from vision.paper.strikes import Marks, marks_on, usual_of
 from vision.reading import Point
-from vision.swoggle.reading import EMPTY
+from vision.swoggle.reading import EMPTY, OTHER
 
 _MARGIN_PX = 7  # around a box, as the net was trained
 _LINE_REACH = 7  # pixels, as wide as what may be a printed line
@@ -43,6 +43,7 @@ _LETTER_LIKE = (
     0.9,
 )  # from which probability it is a letter all the same, beside writing or not
 _BARE = LABELS.index(EMPTY)
+_NO_CAPITAL = np.where(np.arange(len(LABELS)) == LABELS.index(OTHER), 0.0, -np.inf)
 _NOTHING = np.where(np.arange(len(LABELS)) == _BARE, 0.0, -np.inf)
 
 
@@ -188,10 +189,13 @@ def _box_scores(
     """
     if not rows:
         return np.zeros((0, 0, len(LABELS)))
-    glyphs = np.array([[_glyph(ink, box) for box in row.boxes] for row in rows])
+    parts = [[_part(ink, box) for box in row.boxes] for row in rows]
+    glyphs = np.array([[_glyph(part) for part in row] for row in parts])
     written = glyphs.any(axis=(2, 3))
     scores = np.tile(_NOTHING, (*written.shape, 1))
     scores[written] = letters.classify(glyphs[written])
+    accented = np.array([[has_accent(part, _MARGIN_PX) for part in row] for row in parts])
+    scores[accented] = np.logaddexp(scores[accented], _NO_CAPITAL) + np.log(0.5)
     depths = np.array([[depth_of(ink[part_of(box)]) for box in row.boxes] for row in rows])
     scores[_is_trace(depths, np.exp(scores[..., :26].max(axis=2)))] = _NOTHING
     return scores
@@ -277,10 +281,14 @@ def _word_image(flat: FlatSheet, ink: NDArray[np.uint8], place: Rect, line: int)
     return WordImage(np.ascontiguousarray(picture), _quad(flat, place), line)
 
 
-def _glyph(ink: NDArray[np.uint8], box: Rect) -> NDArray[np.uint8]:
+def _part(ink: NDArray[np.uint8], box: Rect) -> NDArray[np.uint8]:
+    """The ink of a box and of its margin."""
     rows, cols = part_of(box)
     top, left = rows.start - _MARGIN_PX, cols.start - _MARGIN_PX
-    part = ink[max(0, top) : rows.stop + _MARGIN_PX, max(0, left) : cols.stop + _MARGIN_PX]
+    return ink[max(0, top) : rows.stop + _MARGIN_PX, max(0, left) : cols.stop + _MARGIN_PX]
+
+
+def _glyph(part: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return glyph_of(part, _MARGIN_PX) if part.any() else np.zeros((GLYPH_PX, GLYPH_PX), np.uint8)
 
 
