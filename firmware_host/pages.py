@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file
+from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file, wrong_use
 from firmware_host.files import open_now, read_given
 from vision.photo import LARGEST_BYTES, LONGEST_SHAPE, Photo, load_reduced
 from vision.scaling import shrunk
 
 PDF_SUFFIX = ".pdf"
+_NUMBER_SIGN = "#"  # before the number of a page
 
 PAGE_SIDE = 2400
 """Pixels of a page's longer side that reading needs: more do not make it better."""
@@ -34,20 +35,48 @@ class PagePicture:
     photo: Photo
 
 
-def pages_in(file: Path) -> Iterator[PagePicture]:
-    """The pages of a file, one at a time.
+@dataclass(frozen=True)
+class NamedPages:
+    """What a person names of pages: a file, or one page of a PDF.
+
+    Attributes:
+        file: of the pages.
+        number: of the page that is meant, from 1; None for all.
+    """
+
+    file: Path
+    number: int | None = None
+
+    def overlaps(self, other: NamedPages) -> bool:
+        """Whether a page is among both."""
+        one_file = self.file.resolve() == other.file.resolve()
+        return one_file and (self.number is None or other.number in {None, self.number})
+
+
+def named_pages(file: Path) -> NamedPages:
+    """``scan.pdf#2`` is page 2 of ``scan.pdf``, unless a file is called so."""
+    whole, _, number = str(file).rpartition(_NUMBER_SIGN)
+    if whole and number.isdecimal() and not file.exists():
+        return NamedPages(Path(whole), int(number))
+    return NamedPages(file)
+
+
+def pages_in(given: Path) -> Iterator[PagePicture]:
+    """The pages of a file, one at a time, or the one that is named as by `PagePicture`.
 
     Raises:
         PhotoError: it is no usable picture.
-        CommandError: it is a PDF that cannot be read, or what reads these is not installed.
+        CommandError: it is a PDF that cannot be read, or has no such page, or what reads these is
+            not installed.
     """
-    if is_pdf(file):
-        yield from _pdf_pages(file)
+    named = named_pages(given)
+    if is_pdf(named.file):
+        yield from _pdf_pages(named)
         return
-    photo = load_reduced(file, PAGE_SIDE)
+    photo = load_reduced(given, PAGE_SIDE)
     scale = min(1.0, _LARGEST_SIDE / max(photo.pixels.shape[:2]))
     small = shrunk(photo.pixels, scale)
-    yield PagePicture(str(file), Photo(small, photo.scale / scale))
+    yield PagePicture(str(given), Photo(small, photo.scale / scale))
 
 
 def is_pdf(file: Path) -> bool:
@@ -59,7 +88,8 @@ def is_pdf(file: Path) -> bool:
         return False  # which the reading of photos explains
 
 
-def _pdf_pages(file: Path) -> Iterator[PagePicture]:
+def _pdf_pages(named: NamedPages) -> Iterator[PagePicture]:
+    file = named.file
     library = _pdfium(file)
     data = read_given(file, LARGEST_BYTES, "pdf", "PDF that is read")
     try:
@@ -69,11 +99,21 @@ def _pdf_pages(file: Path) -> Iterator[PagePicture]:
     try:
         if not len(document):
             raise _damaged(file)
-        for number in range(len(document)):
-            name = f"{file}#{number + 1}" if len(document) > 1 else str(file)
-            yield PagePicture(name, _rendered(library, document, number, file))
+        for number in _numbers(named, len(document)):
+            name = f"{file}{_NUMBER_SIGN}{number}" if len(document) > 1 else str(file)
+            yield PagePicture(name, _rendered(library, document, number - 1, file))
     finally:
         document.close()
+
+
+def _numbers(named: NamedPages, count: int) -> Sequence[int]:
+    """Of the pages that are meant, from 1."""
+    if named.number is None:
+        return range(1, count + 1)
+    if not 1 <= named.number <= count:
+        message = f"{named.file} has no page {named.number}: it has {count}"
+        raise wrong_use("page", message, f"Write {named.file}{_NUMBER_SIGN}1, or the name alone.")
+    return (named.number,)
 
 
 def _rendered(library: Any, document: Any, number: int, file: Path) -> Photo:  # noqa: ANN401

@@ -39,7 +39,7 @@ from vision.paper.legible import check_is_list, legibilities
 from vision.paper.letters import BoxLetters
 from vision.paper.order import Page
 from vision.paper.ppocr import ENGLISH, PpOcr
-from vision.paper.reading import Quad, WordImage, WordListReading, WordReading
+from vision.paper.reading import Doubt, Quad, WordImage, WordListReading, WordReading
 from vision.paper.recogniser import Recogniser
 from vision.paper.sheet import Label
 from vision.paper.sheet_reader import SheetReading, read_sheets
@@ -75,8 +75,9 @@ class ScannedList:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person must confirm anything of it."""
-        return bool(self.reading.lost) or any(word.doubtful for word in self.reading.words)
+        """Whether a person must confirm anything of it, be it that nothing is written."""
+        words = self.reading.words
+        return bool(self.reading.lost) or not words or any(word.doubtful for word in words)
 
     def as_of(self, player: str) -> ScannedList:
         """The same, of a player."""
@@ -172,11 +173,10 @@ class PaperReader:
             words = tuple(read_word_among(word, self._playable) for word in sheet.boxed)
             reading = replace(sheet.words(), words=words)
             return ScannedList(name, reading, crops, sheet.label, printed=True)
-        images = [_cancelled(image, sheet.cancelled) for image in sheet.lines]
         label = sheet.label or Label()
-        words = self._words(images)
+        words = self._words(sheet.lines)
         reading = WordListReading(words, label.player or None, label.round or None, sheet.lost)
-        crops = tuple(image.picture for image in images)
+        crops = tuple(image.picture for image in sheet.lines)
         return ScannedList(name, reading, crops, sheet.label, printed=True)
 
     def _read_free(self, page: PagePicture) -> tuple[ScannedList, ...]:
@@ -235,13 +235,12 @@ def _doubt(word: WordReading) -> str:
     readings = ", ".join(f"{text.lower()} {share:.0%}" for text, share in word.alternatives)
     if not readings:
         return "nothing could be read here"
-    return f"read as {readings}{'; perhaps crossed out' if word.struck else ''}"
+    return "; ".join([f"read as {readings}", *why_else(word)])
 
 
-def _cancelled(image: WordImage, cancelled: dict[int, float]) -> WordImage:
-    """A word on a ruled row, whose circle may be filled as well."""
-    struck = 1 - (1 - image.struck) * (1 - cancelled.get(image.line + 1, 0.0))
-    return replace(image, struck=struck)
+def why_else(word: WordReading) -> tuple[str, ...]:
+    """Why a word is doubtful beside its readings."""
+    return tuple(str(doubt) for doubt in word.doubts if doubt is not Doubt.UNCLEAR)
 
 
 def _scaled(reading: WordListReading, scale: float) -> WordListReading:

@@ -84,5 +84,6 @@ def _word(word: WordReading) -> Document:
         ],
         "struck": word.struck,
         "doubtful": word.doubtful,
+        "doubts": [doubt.name.lower() for doubt in word.doubts],
         "box_px": [[round(x, 1), round(y, 1)] for x, y in word.quad_px],
     }

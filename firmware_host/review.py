@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scoring.referee import RoundResult
-from vision.paper.reading import WordListReading, WordReading
+from vision.paper.reading import Doubt, WordListReading, WordReading
 
 Place = tuple[int, int]
 """Number of the list among those that are reviewed, and of the word in it, both from 0."""
@@ -95,7 +95,8 @@ class Review:
         word, answer = self.word(place), self.decisions.get(place)
         if answer is None:
             return word
-        return replace(word, text=answer.text, struck=answer.struck, confidence=1.0, doubtful=False)
+        settled = replace(word, text=answer.text, struck=answer.struck, confidence=1.0)
+        return replace(settled, doubtful=False, doubts=())
 
     def changes(self, place: Place, answer: Answer, score: Score) -> bool:
         """Whether an answer gives another result than the machine's own first reading would.
@@ -118,7 +119,12 @@ def offers(word: WordReading) -> tuple[Answer, ...]:
     """What a word may be, the likeliest first: taken as read, that is the first of them."""
     texts = dict.fromkeys([word.text, *(text for text, _ in word.alternatives)])
     readings = tuple(Answer(text) for text in texts if text)
-    return (Answer(word.text, struck=True), *readings) if word.struck else readings
+    struck = Answer(word.text, struck=True)
+    if word.struck:
+        return (struck, *readings)
+    if {Doubt.CROSSED_OUT, Doubt.CIRCLE} & {*word.doubts}:
+        return (*readings[:1], struck, *readings[1:])
+    return readings
 
 
 def outcome(result: RoundResult) -> Sequence[object]:

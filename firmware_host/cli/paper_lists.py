@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from firmware_host.cli.boards import PICTURE_SUFFIXES
 from firmware_host.cli.output import Output, shown
 from firmware_host.errors import wrong_use
-from firmware_host.pages import PDF_SUFFIX, is_pdf, pages_in
+from firmware_host.pages import PDF_SUFFIX, NamedPages, is_pdf, named_pages, pages_in
 from firmware_host.paper import PaperReader, ScannedList, entries_of
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class Given:
     @property
     def on_paper(self) -> bool:
         """Whether it is a picture or a PDF, by its name or by what it holds."""
-        return self.file.suffix.lower() in PAPER_SUFFIXES or is_pdf(self.file)
+        file = named_pages(self.file).file
+        return file.suffix.lower() in PAPER_SUFFIXES or is_pdf(file)
 
 
 def parse_given(text: str, form: str) -> Given:
@@ -79,25 +80,39 @@ def read_given(
         with output.log.status(f"Reading {shown(page.name)}"):
             found += reader.read(page, round_name)
     if given.name is not None:
-        _tell_others(given.name, found, output)
+        _tell_others(given.name, given.file, found, output)
     return [Named(_name_of(given, scanned, output), scanned) for scanned in found]
 
 
-def _tell_others(name: str, found: Sequence[ScannedList], output: Output) -> None:
+def _tell_others(name: str, file: Path, found: Sequence[ScannedList], output: Output) -> None:
     """Say where sheets name somebody else; those of several players cannot all be one's.
 
     Raises:
         CommandError: they are of several players.
     """
-    told = sorted({one.reading.player for one in found if one.reading.player})
+    signed = [(one.page, one.reading.player) for one in found if one.reading.player]
+    told = sorted({player for _, player in signed})
     if len(told) > 1:
-        page = found[0].page
-        message = f"{page} shows lists of {' and '.join(told)}, not of {name} alone"
-        raise wrong_use("list", message, f"Leave the name out: --list {page}")
-    if told and told[0].casefold() != name.casefold():
-        output.log.print(
-            f"{shown(found[0].page)} is signed {shown(told[0])}: counted for {shown(name)}."
-        )
+        message = f"{file} shows lists of {' and '.join(told)}, not of {name} alone"
+        raise wrong_use("list", message, f"Leave the name out: --list {file}")
+    for page, player in signed:
+        if player.casefold() != name.casefold():
+            output.log.print(f"{shown(page)} is signed {shown(player)}: counted for {shown(name)}.")
+
+
+def check_given_once(lists: Sequence[Given]) -> None:
+    """See that no page is given twice: its words would be two players', or one's twice.
+
+    Raises:
+        CommandError: one is.
+    """
+    seen: list[NamedPages] = []
+    for pages in (named_pages(one.file) for one in lists if one.on_paper):
+        if any(pages.overlaps(other) for other in seen):
+            message = f"{pages.file} is given twice"
+            advice = "Give each page once; of a PDF each player's own, as NAME=lists.pdf#2."
+            raise wrong_use("list", message, advice)
+        seen.append(pages)
 
 
 def _name_of(given: Given, scanned: ScannedList, output: Output) -> str:
@@ -105,24 +120,27 @@ def _name_of(given: Given, scanned: ScannedList, output: Output) -> str:
     if name is None:
         message = f"whose list {scanned.page} is, it does not tell"
         raise wrong_use("list", message, f"Name the player: --list NAME={scanned.page}")
+    if not scanned.reading.words:
+        output.log.print(f"[yellow]{shown(name)}:[/] nothing is written on {shown(scanned.page)}.")
     for row in scanned.reading.lost:
         output.log.print(f"[yellow]{shown(name)}:[/] row {row} of the sheet could not be seen.")
     return name
 
 
 def check_sheets(lists: Sequence[Named]) -> None:
-    """See that no sheet is there twice.
+    """See that no sheet is there twice; those that are not signed cannot be told apart.
 
     Raises:
         CommandError: one is: its words would be repeated.
     """
-    seen: set[tuple[str, int]] = set()
+    seen: set[tuple[str, str, int]] = set()
     for one in lists:
-        if one.scanned.sheet is None:
+        label = one.scanned.sheet
+        if label is None or not label.player:
             continue
-        sheet = (one.name, one.scanned.sheet.number)
+        sheet = (one.name, label.player, label.number)
         if sheet in seen:
-            message = f"there are two pictures of sheet {sheet[1]} of {one.name}"
+            message = f"there are two pictures of sheet {label.number} of {label.player}"
             raise wrong_use("list", message, "Give each sheet once.")
         seen.add(sheet)
 

@@ -167,12 +167,15 @@ def _recording(kept: KeptRound | None, output: Output) -> Iterator[Callable[[Dec
 
 def _draw(looked: Review, place: Place, lists: Sequence[ScannedList], output: Output) -> None:
     from firmware_host.cli.crops import crop_lines
+    from firmware_host.paper import why_else
     from firmware_host.review import offers
 
     one, word, talk = lists[place[0]], looked.word(place), output.log
     whose = f"{one.reading.player}, " if one.reading.player else ""
     left = len(looked.open)
     talk.print(f"\n[bold]{shown(whose + one.page)}[/], word {place[1] + 1} ({left} to settle)")
+    for doubt in why_else(word):
+        talk.print(f"[yellow]{doubt.capitalize()}.[/]")
     width = min(talk.width - 1, _WIDEST)
     plain = not talk.encoding.lower().startswith("utf")
     for line in crop_lines(one.crops[place[1]], width, plain=plain):

@@ -176,7 +176,10 @@ def _show(scanned: ScannedList, decided: Mapping[int, Decided], out: Console) ->
         table.add_column(heading)
     for place, word in enumerate(reading.words):
         table.add_row(str(place + 1), *_row(word, decided.get(place)))
-    out.print(table)
+    if reading.words:
+        out.print(table)
+    else:
+        out.print("[yellow]Nothing is written on it.[/] Look whether that is right.")
     if reading.lost:
         rows = ", ".join(map(str, reading.lost))
         out.print(f"[yellow]Rows that could not be seen:[/] {rows}. Photograph the sheet again.")
@@ -189,14 +192,16 @@ def _row(word: WordReading, decided: Decided | None) -> tuple[str, str, str]:
 
 
 def _remark(word: WordReading, decided: Decided | None) -> str:
+    from firmware_host.paper import why_else
+
     if decided is not None:
-        changes = "; changes the result" if decided.changed else ""
-        gone = "crossed out, " if word.struck else ""
-        return f"{gone}said {decided.by}; read as {decided.read or 'nothing'}{changes}"
+        said = [f"decided by {decided.by}", f"read as {decided.read or 'nothing'}"]
+        gone = ["crossed out"] if word.struck else []
+        return "; ".join([*gone, *said, *(["changes the result"] if decided.changed else [])])
     if not word.doubtful:
         return "crossed out" if word.struck else ""
-    readings = [f"{text.lower()} {share:.0%}" for text, share in word.alternatives]
-    return ", ".join([*readings, *(["perhaps crossed out"] if word.struck else [])])
+    readings = ", ".join(f"{text.lower()} {share:.0%}" for text, share in word.alternatives)
+    return "; ".join([readings or "nothing could be read here", *why_else(word)])
 
 
 command = scan

@@ -107,7 +107,7 @@ def score(
         document = result_document(result, words) | _told(decided)
         output.document(document, lambda out: show_result(out, result))
         doubtful = max(given.code, complain_of_doubts(table.entries(read), output, _MEND))
-        raise typer.Exit(ExitCode.DOUBTFUL if table.lost else doubtful)
+        raise typer.Exit(ExitCode.DOUBTFUL if table.incomplete else doubtful)
 
 
 @dataclass(frozen=True)
@@ -132,9 +132,10 @@ class _Table:
     paper: tuple[Named, ...]
 
     @property
-    def lost(self) -> bool:
-        """Whether rows of a sheet could not be seen."""
-        return any(one.scanned.reading.lost for one in self.paper)
+    def incomplete(self) -> bool:
+        """Whether rows of a sheet could not be seen, or nothing is on one."""
+        readings = [one.scanned.reading for one in self.paper]
+        return any(reading.lost or not reading.words for reading in readings)
 
     def entries(self, read: Lists) -> Mapping[str, tuple[Entry, ...]]:
         """Everybody's lines, given what is read on paper."""
@@ -154,13 +155,20 @@ def _table_of(
     Raises:
         CommandError, VisionError: one cannot be used.
     """
-    from firmware_host.cli.paper_lists import check_sheets, in_order, parse_given
+    from firmware_host.cli.paper_lists import (
+        check_given_once,
+        check_sheets,
+        in_order,
+        parse_given,
+    )
 
     typed: dict[str, tuple[Entry, ...]] = {}
     paper: list[Named] = []
     names: dict[str, None] = {}
     read = _paper_reader(rules, round_name, output)
-    for given in [parse_given(text, _FORM) for text in texts]:
+    lists = [parse_given(text, _FORM) for text in texts]
+    check_given_once(lists)
+    for given in lists:
         if given.on_paper:
             found = read(given)
             paper += found

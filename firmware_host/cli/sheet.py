@@ -139,14 +139,15 @@ def _check_distinct(players: Sequence[Player]) -> None:
     """See that no two players have one name: nobody could tell whose a sheet is.
 
     Raises:
-        CommandError: two have.
+        CommandError: two have, or names that differ in capitals alone.
     """
-    seen: set[str] = set()
-    for player in players:
-        if player.name in seen:
-            message = f"{player.name} is named twice: their sheets could not be told apart"
+    seen: dict[str, str] = {}
+    for name in (player.name for player in players):
+        if other := seen.get(name.casefold()):
+            both = f"{name} is named twice" if other == name else f"{other} and {name} are one name"
+            message = f"{both}: their sheets could not be told apart"
             raise wrong_use("players", message, "Tell them apart, as by an initial.")
-        seen.add(player.name)
+        seen[name.casefold()] = name
 
 
 @contextmanager

@@ -25,7 +25,8 @@ from rich.table import Table
 from vision.errors import VisionError
 from vision.paper.find import find_words
 from vision.paper.order import Page
-from vision.paper.strikes import marks_on
+from vision.paper.strikes import Marks, Mask, marks_on, usual_of
+from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.page_photo import PageShot, PageView, photograph
 from vision.render.written_page import (
     Layout,
@@ -35,6 +36,7 @@ from vision.render.written_page import (
     random_page_style,
     write_page,
 )
+from vision.training.strikes import crossed_out, ink_of
 
 HANDWRITING = Path(__file__).parents[3] / "shared" / "data" / "handwriting"
 SCRIPTS: tuple[Script, ...] = ("capitals", "print", "joined")
@@ -56,7 +58,6 @@ ROUNDS = 1  # pages of every script, paper and layout
 MOST_LOST = 0.5  # of a word's box may be white around it
 
 Photo = NDArray[np.uint8]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -150,71 +151,39 @@ def _line_gaps(widths: Sequence[float], words: Sequence[str]) -> Gaps:
 
 
 def strikes(console: Console) -> None:
-    """Real words as they are, struck out by a drawn line, and scribbled over."""
+    """Real words as they are, and crossed out in every way."""
     entries = json.loads((HANDWRITING / "words.json").read_text("utf-8"))
     entries += json.loads((HANDWRITING / "words_caps_composite.json").read_text("utf-8"))
     rng = np.random.default_rng(3)
     chosen = [entries[place] for place in rng.choice(len(entries), 400, replace=False).tolist()]
     words = [(entry["group"], _ink_of(HANDWRITING / entry["file"])) for entry in chosen]
-    usual: dict[str, list[tuple[float, float]]] = {}
+    groups: dict[str, list[Marks]] = {}
     for group, ink in words:
-        marks = marks_on(ink)
-        usual.setdefault(group, []).append((marks.thickness, marks.ink))
-    pages = {group: np.median(values, axis=0).tolist() for group, values in usual.items()}
-    scores: dict[str, list[float]] = {kind: [] for kind in DRAWN}
-    for group, ink in words:
-        thickness, density = pages[group]
-        for kind, draw in DRAWN.items():
-            marks = marks_on(draw(ink, thickness, rng))
-            scores[kind].append(marks.struck(thickness, density))
-    table = Table("real words", "n", "at least 0.1", "0.5", "0.9")
-    for kind, values in scores.items():
-        shares = [f"{np.mean(np.array(values) >= level):.1%}" for level in (0.1, 0.5, 0.9)]
-        table.add_row(kind, str(len(values)), *shares)
+        groups.setdefault(group, []).append(marks_on(ink))
+    usual = {group: usual_of(marks) for group, marks in groups.items()}
+    table = Table("real words", "hand", "n", "asked: 0.2", "0.5", "told: 0.8")
+    for name, hand in HANDS.items():
+        own = [(group, ink) for group, ink in words if hand(group)]
+        for kind in (None, *CROSSINGS):
+            struck = [_struck(ink, kind, usual[group], rng) for group, ink in own]
+            shares = [f"{np.mean(np.array(struck) >= level):.1%}" for level in (0.2, 0.5, 0.8)]
+            table.add_row(kind or "plain", name, str(len(own)), *shares)
     console.print(table)
 
 
-def _ink_of(path: Path) -> Mask:
-    grey = _loaded(path).min(axis=2)
-    level, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    return np.asarray(np.pad(grey < level, 12))
-
-
-def _with_line(ink: Mask, thickness: float, rng: np.random.Generator) -> Mask:
-    left, top, right, low = _ends(ink)
-    x = np.linspace(left - 6, right + 6, 7)
-    middle = (top + low) / 2 + rng.uniform(-0.12, 0.12) * (low - top)
-    y = middle + rng.uniform(-0.08, 0.08) * (low - top) * np.linspace(-1, 1, 7)
-    return _drawn(ink, x, y + rng.normal(0, 1, 7), thickness)
-
-
-def _with_scribble(ink: Mask, thickness: float, rng: np.random.Generator) -> Mask:
-    left, top, right, low = _ends(ink)
-    x = np.linspace(left - 3, right + 3, max(7, int((right - left) / (0.12 * (low - top)))))
-    swing = rng.uniform(0.2, 0.45, x.size) * (low - top)
-    y = (top + low) / 2 + swing * np.where(np.arange(x.size) % 2, 1, -1)
-    return _drawn(ink, x, y, thickness)
-
-
-def _ends(ink: Mask) -> tuple[int, int, int, int]:
-    y, x = np.nonzero(ink)
-    return int(x.min()), int(y.min()), int(x.max()), int(y.max())
-
-
-def _drawn(ink: Mask, x: NDArray[np.float64], y: NDArray[np.float64], thickness: float) -> Mask:
-    mask = ink.astype(np.uint8)
-    points = np.column_stack([x, y]).round().astype(np.int32)
-    cv2.polylines(
-        mask, [points], isClosed=False, color=(1,), thickness=max(1, round(0.8 * thickness))
-    )
-    return mask > 0
-
-
-DRAWN: dict[str, Callable[[Mask, float, np.random.Generator], Mask]] = {
-    "plain": lambda ink, *_: ink,
-    "line": _with_line,
-    "scribble": _with_scribble,
+HANDS: dict[str, Callable[[str], bool]] = {
+    "capitals": lambda group: group == "caps",
+    "joined": lambda group: group != "caps",
 }
+
+
+def _struck(ink: Mask, kind: Crossing | None, usual: Marks, rng: np.random.Generator) -> float:
+    mask = crossed_out(ink, kind, usual.thickness, rng) if kind else ink
+    return marks_on(mask).struck(usual)
+
+
+def _ink_of(path: Path) -> Mask:
+    return ink_of(np.ascontiguousarray(_loaded(path).min(axis=2)))
 
 
 def rendered(console: Console) -> None:

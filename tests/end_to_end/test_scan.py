@@ -57,7 +57,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with photos of filled sheets."""
     folder = tmp_path_factory.mktemp("paper")
     # Two letters of LEA are written over, so that it is doubtful; HIND is crossed out.
-    anna = sheet(ANNAS, "Anna", again={(4, 0): "X", (4, 2): "X"}, struck=frozenset({2}))
+    anna = sheet(ANNAS, "Anna", again={(4, 0): "X", (4, 2): "X"}, crossed={2: "line"})
     bob = sheet(BOBS, "Bob")
     rng = np.random.default_rng(1)
     alone = photograph(anna, rng, view=PageView((1050, 1480), 0.0)).photo
@@ -138,6 +138,31 @@ def test_the_sheet_of_another_round_is_refused(run: Run) -> None:
     told = run("scan", "anna.png", "--round", "First", "--json")
     assert told.exit_code == 2
     assert documents(told)[0]["error"]["kind"] == "wrong_round"
+
+
+def test_a_sheet_with_nothing_on_it_is_told_and_to_be_looked_at(run: Run, photos: Path) -> None:
+    Image.fromarray(sheet({}, "Anna")).save(photos / "bare.png")
+    told = run("scan", "bare.png", "--json")
+    assert (told.exit_code, documents(told)[0]["words"]) == (4, [])
+    assert "Nothing is written on it" in run("scan", "bare.png").stdout
+    scored = run("score", BOARD, "--list", "bare.png")
+    assert (scored.exit_code, "Anna: nothing is written on bare.png" in scored.stderr) == (4, True)
+
+
+def test_a_ring_around_a_circle_is_told_as_the_reason(run: Run, photos: Path) -> None:
+    page = sheet({1: "TEAM", 2: "HIND"}, "Anna", ringed=frozenset({2}))
+    Image.fromarray(page).save(photos / "ring.png")
+    told = run("scan", "ring.png", "--board", BOARD, "--json")
+    first, second = documents(told)[0]["words"]
+    assert (first["doubtful"], first["doubts"]) == (False, [])
+    assert (second["doubtful"], second["struck"]) == (True, False)
+    assert second["doubts"] == ["circle"]
+    assert "its circle may be filled" in " ".join(run("scan", "ring.png").stdout.split())
+    asked = run("scan", "ring.png", "--board", BOARD, "--review", "--referee", "Jo", typed="2\n")
+    assert asked.exit_code == 0
+    assert "Its circle may be filled." in asked.stderr
+    assert "2  hind, crossed out" in asked.stderr
+    assert "crossed out; decided by Jo; read as hind" in " ".join(asked.stdout.split())
 
 
 # ---- review ----------------------------------------------------------------------------------
@@ -318,6 +343,47 @@ def test_whose_a_list_is_must_be_known_and_be_one(run: Run, tmp_path: Path) -> N
     twice = ("--list", "anna.png", "--list", "table.png")
     code, message = error_of(run("score", BOARD, *twice, "--json"))
     assert (code, "two pictures of sheet 1 of Anna" in message) == (2, True)
+
+
+def test_a_page_of_a_pdf_is_named_by_its_number(run: Run) -> None:
+    (found,) = documents(run("scan", "scan.pdf#2", "--json"))
+    assert (found["page"], found["player"]) == ("scan.pdf#2", "Bob")
+    told = run("score", BOARD, "--list", "red=scan.pdf#1", "--list", "blue=scan.pdf#2", "--json")
+    assert [player["name"] for player in documents(told)[0]["players"]] == ["red", "blue"]
+    assert "scan.pdf#2 is signed Bob: counted for blue" in told.stderr
+    code, message = error_of(run("scan", "scan.pdf#3", "--json"))
+    assert (code, message) == (2, "scan.pdf has no page 3: it has 2")
+
+
+def test_the_page_that_is_signed_otherwise_is_named(run: Run, photos: Path) -> None:
+    scans = [
+        Image.fromarray(sheet({1: word}, name)) for word, name in (("SLIP", ""), ("HIND", "Bob"))
+    ]
+    scans[0].save(photos / "other.pdf", save_all=True, append_images=scans[1:])
+    told = run("score", BOARD, "--list", "Ann=other.pdf")
+    assert "other.pdf#2 is signed Bob: counted for Ann" in " ".join(told.stderr.split())
+    assert "other.pdf#1 is signed" not in told.stderr
+
+
+def test_sheets_without_a_name_are_each_their_own(run: Run, photos: Path) -> None:
+    for name, words in (("one", {1: "TEAM"}), ("two", {1: "HIND"})):
+        Image.fromarray(sheet(words, "")).save(photos / f"{name}.png")
+    told = run("score", BOARD, "--list", "Jo=one.png", "--list", "Jo=two.png", "--json")
+    (player,) = documents(told)[0]["players"]
+    assert [word["word"] for word in player["words"]] == ["team", "hind"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("red=anna.png", "blue=anna.png"),
+        ("red=anna.png", "red=./anna.png"),
+        ("red=scan.pdf#1", "scan.pdf"),
+    ],
+)
+def test_a_page_is_given_once(run: Run, given: tuple[str, str]) -> None:
+    code, message = error_of(run("score", BOARD, "--list", given[0], "--list", given[1], "--json"))
+    assert (code, "is given twice" in message) == (2, True)
 
 
 def test_a_typed_list_needs_a_name_and_a_page_a_list(run: Run, tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def test_what_cannot_be_printed_is_refused(run: Run, tmp_path: Path) -> None:
     assert _kind(run, "--players", "x" * 80) == (2, "sheet")
     assert _kind(run, "--players", ",") == (2, "players")
     assert _kind(run, "--players", "Anna,Bo,Anna") == (2, "players")
+    assert _kind(run, "--players", "Anna,Bo,anna") == (2, "players")
     assert _kind(run, "--players", "missing.csv") == (6, "players")
     assert not (tmp_path / "a.pdf").exists()
 

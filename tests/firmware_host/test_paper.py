@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from firmware_host.errors import CommandError
 from firmware_host.pages import PAGE_SIDE, PagePicture, pages_in
@@ -28,14 +28,15 @@ from vision.errors import (
     TrayNotPaperError,
     WrongRoundError,
 )
-from vision.paper.ppocr import ENGLISH
-from vision.paper.reading import WordReading
+from vision.paper.ppocr import ENGLISH, RecogniserError
+from vision.paper.reading import Doubt, WordReading
 from vision.paper.recogniser import Look
 from vision.paper.sheet import Form, Kind, Label
 from vision.photo import Photo
 from vision.render.handwriting import Hand, random_hand_of_writer
 from vision.render.page_photo import PageView, photograph, photograph_pages
 from vision.render.tray import render_tray
+from vision.render.typefaces import shipped_typefaces
 from vision.render.word_sheet import Written, print_sheet, write_words
 from vision.render.written_page import PageStyle, random_page_style, write_page
 
@@ -105,7 +106,7 @@ def test_a_sheet_of_boxes_needs_no_recogniser(hand: Hand) -> None:
         raise AssertionError("it was asked for")
 
     label = Label("Zoë", "Final", 2, 3)
-    words = Written({1: "TEAM", 2: "HIND", 4: "MEAL"}, struck=frozenset({2}))
+    words = Written({1: "TEAM", 2: "HIND", 4: "MEAL"}, crossed={2: "line"})
     page = PagePicture("a.jpg", Photo(shot(sheet(words, hand, label)), 1.0))
     (one,) = PaperReader(LEXICON, BOARD, game("boggle"), none).read(page, "final")
     assert (one.page, one.reading.player, one.reading.round) == ("a.jpg", "Zoë", "Final")
@@ -171,6 +172,24 @@ def test_a_head_line_is_the_name_and_no_word() -> None:
     (one,) = read(shot(written(lines)), "ANNA")
     assert one.reading.player == "Anna"
     assert len(one.reading.words) == len(one.crops) == 6
+
+
+def test_a_short_list_with_numbers_close_to_its_words_is_the_right_way_up() -> None:
+    pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
+    words = ["quest", "toe", "hey", "seer", "oyer"]
+    page = np.full((1300, 1000, 3), 255, np.uint8)
+    picture = Image.fromarray(page)
+    font = ImageFont.truetype(shipped_typefaces().faces[0].path, 48)
+    for number, word in enumerate(words, 1):
+        ImageDraw.Draw(picture).text((110, 110 * number), f"{number} {word}", (20, 20, 60), font)
+    try:
+        reader = PaperReader(Lexicon.from_words("five", words), BOARD, game("boggle"))
+        (one,) = reader.read(PagePicture("page.jpg", Photo(np.asarray(picture, np.uint8), 1.0)))
+    except RecogniserError as error:
+        pytest.skip(f"{error}. {error.advice}")
+    heights = [word.quad_px[0][1] for word in one.reading.words]
+    assert heights == sorted(heights)
+    assert heights[0] < 250
 
 
 def test_one_word_is_a_list() -> None:
@@ -299,7 +318,7 @@ def test_lines_for_the_referee_are_numbered_and_doubts_are_no_words() -> None:
         sure,
         replace(sure, struck=True),
         replace(unsure, doubtful=True),
-        replace(unsure, doubtful=True, struck=True),
+        replace(unsure, doubtful=True, doubts=(Doubt.CIRCLE, Doubt.UNCLEAR)),
         replace(sure, text="", alternatives=(), doubtful=True),
     ]
     found = [
@@ -311,6 +330,6 @@ def test_lines_for_the_referee_are_numbered_and_doubts_are_no_words() -> None:
         (1, "team", "team", None, False),
         (2, "team", "team", None, True),
         (3, "team", None, asked, False),
-        (4, "team", None, f"{asked}; perhaps crossed out", False),
+        (4, "team", None, f"{asked}; its circle may be filled", False),
         (5, "?", None, "nothing could be read here", False),
     ]

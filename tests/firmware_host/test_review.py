@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.referee import RoundResult, Verdict, score_round
 from scoring.rules import game
-from vision.paper.reading import WordListReading, WordReading
+from vision.paper.reading import Doubt, WordListReading, WordReading
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 BOARD = Board.parse("TEAM/RSLO/HIND/GUPE")
@@ -131,6 +133,16 @@ def test_a_decision_is_marked_where_it_changes_points_or_a_verdict(
     others = listed(word("HIND", doubtful=False), word("GUP", doubtful=False))
     review = Review((listed(word("TEA")), others))
     assert review.changes((0, 0), answer, score) is (changes == "something")
+
+
+def test_what_may_be_crossed_out_is_offered_so_after_what_was_read() -> None:
+    asked = replace(word("TEA"), alternatives=(("TEA", 0.6), ("SEA", 0.3)))
+    struck = Answer("TEA", struck=True)
+    assert offers(asked) == (Answer("TEA"), Answer("SEA"))
+    for doubt in (Doubt.CROSSED_OUT, Doubt.CIRCLE):
+        perhaps = replace(asked, doubts=(doubt,))
+        assert offers(perhaps) == (Answer("TEA"), struck, Answer("SEA"))
+    assert offers(replace(asked, struck=True))[0] == struck
 
 
 def test_what_could_not_be_read_at_all_changes_the_result_when_it_scores() -> None:

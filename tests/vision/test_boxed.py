@@ -7,7 +7,7 @@ import pytest
 
 from vision.letters_net import LABELS
 from vision.paper.boxed import BoxedWord, read_word
-from vision.paper.reading import WordImage
+from vision.paper.reading import Doubt, WordImage
 
 QUAD = ((0.0, 0.0), (9.0, 0.0), (9.0, 3.0), (0.0, 3.0))
 
@@ -20,8 +20,8 @@ def _boxed(
     for box in boxes:
         rest = (1 - sum(box.values())) / (len(LABELS) - len(box))
         rows.append([np.log(max(box.get(label, rest), 1e-9)) for label in LABELS])
-    picture = WordImage(np.zeros((4, 9), np.uint8), QUAD, 6, struck, len(boxes))
-    return BoxedWord(picture, np.array(rows), cancelled)
+    picture = WordImage(np.zeros((4, 9), np.uint8), QUAD, 6, struck, len(boxes), cancelled)
+    return BoxedWord(picture, np.array(rows))
 
 
 def test_the_likeliest_letters_are_read_with_their_probability() -> None:
@@ -59,6 +59,20 @@ def test_a_word_counts_unless_it_is_cancelled_or_crossed_out(
     word = read_word(_boxed([{"A": 0.999}, {"S": 0.999}], cancelled=cancelled, struck=struck))
     assert word.doubtful == (counts == "ask")
     assert counts == "ask" or word.struck == (counts == "no")
+
+
+@pytest.mark.parametrize(
+    ("cancelled", "struck", "doubts"),
+    [(0.4, 0.0, {Doubt.CIRCLE}), (0.0, 0.6, {Doubt.CROSSED_OUT}), (0.0, 0.0, set())],
+)
+def test_why_a_word_is_asked_about_is_told(
+    cancelled: float, struck: float, doubts: set[Doubt]
+) -> None:
+    word = read_word(_boxed([{"A": 0.999}, {"S": 0.999}], cancelled=cancelled, struck=struck))
+    assert {*word.doubts} == doubts
+    assert not word.struck  # beside a circle that is not filled, a doubtful stroke is too little
+    unclear = read_word(_boxed([{"A": 0.6}, {"S": 0.999}], cancelled=cancelled, struck=struck))
+    assert {*unclear.doubts} == {*doubts, Doubt.UNCLEAR}
 
 
 def test_candidates_are_weighed_by_their_letters_and_their_length() -> None:

@@ -20,8 +20,8 @@ def boxes(*seen: Mapping[str, float], struck: float = 0.0) -> BoxedWord:
     for row, letters in zip(chances, seen, strict=True):
         for letter, chance in letters.items():
             row[LABELS.index(letter)] = chance
-    picture = WordImage(np.full((9, 9), 255, np.uint8), QUAD, 0, struck, len(seen))
-    return BoxedWord(picture, np.log(chances), 0.0)
+    picture = WordImage(np.full((9, 9), 255, np.uint8), QUAD, 0, struck, len(seen), 0.0)
+    return BoxedWord(picture, np.log(chances))
 
 
 def sure(text: str) -> list[Mapping[str, float]]:

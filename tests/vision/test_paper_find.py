@@ -18,6 +18,7 @@ from vision.errors import NoPageError, NoWritingError
 from vision.paper.direction import upside_down
 from vision.paper.find import find_words
 from vision.paper.order import Page
+from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.page_photo import PageShot, PageView, photograph, photograph_pages, torn
 from vision.render.tray import PhotoOptions, render_tray
 from vision.render.written_page import (
@@ -63,6 +64,7 @@ LAYOUTS: dict[str, Layout] = {
     "bullets": Layout(marks="bullets"),
     "crossed": Layout(crossed={(2, 0): "line", (5, 0): "scribble", (9, 0): "line"}),
     "inserted": Layout(inserted={3: "rate", 8: "tear"}),
+    **{kind: Layout(crossed=dict.fromkeys([(2, 0), (5, 0), (9, 0)], kind)) for kind in CROSSINGS},
 }
 
 
@@ -117,6 +119,20 @@ def test_crossed_out_words_are_told() -> None:
     assert [word.struck > 0.5 for word in found.words] == [
         word.crossing is not None for word in page.words
     ]
+
+
+@pytest.mark.parametrize("kind", ["cross", "slant", "half", "wave"])
+@pytest.mark.parametrize("script", ["capitals", "print"])
+def test_words_crossed_out_in_other_ways_are_at_least_asked_about(
+    script: Script, kind: Crossing
+) -> None:
+    rows = (2, 5, 9)
+    page = written(script, "ruled", seed=4, layout=kind)
+    (found,) = find_words(shot_of(page).photo)
+    assert len(found.words) == 12
+    struck = [word.struck for word in found.words]
+    assert min(struck[row] for row in rows) > 0.2
+    assert max(struck[row] for row in range(12) if row not in rows) < 0.2
 
 
 def test_pictures_are_dark_ink_on_white_without_rules() -> None:

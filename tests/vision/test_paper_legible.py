@@ -56,6 +56,15 @@ def test_a_page_without_two_letters_in_a_row_is_none_however_few_its_marks_are()
     check_is_list([])
 
 
+def test_a_sign_that_is_no_letter_outweighs_no_plain_letters() -> None:
+    def seen(*chances: float) -> Look:
+        rest = [[(1 - chance) / 26] + [(1 - chance) / 26] * 25 + [chance] for chance in chances]
+        return Look(np.log(np.array(rest)), 8.0)
+
+    numbered, over = seen(0.0401, 0.999, 0.999, 0.999), seen(0.7, 0.6, 0.8, 0.7)
+    assert legibility(numbered) > legibility(over)
+
+
 def test_sure_letters_read_well_and_none_at_all_worst() -> None:
     def seen(chance: float) -> Look:
         return Look(np.log(np.array([[0.9, 0.1], [1 - chance, chance]])), 8.0)

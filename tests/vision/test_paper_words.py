@@ -15,9 +15,11 @@ from vision.paper.direction import directions
 from vision.paper.lines import find_lines
 from vision.paper.order import in_order
 from vision.paper.reading import Quad, WordImage
-from vision.paper.strikes import marks_on
+from vision.paper.strikes import marks_on, usual_of
 from vision.paper.strokes import Strokes, find_strokes
 from vision.paper.words import find_words_of, gap_threshold
+from vision.render.crossings import Crossing
+from vision.training.strikes import crossed_out
 
 Text = Sequence[tuple[str, int, int]]
 CORNERS: Quad = ((0, 0), (100, 0), (100, 100), (0, 100))
@@ -117,8 +119,8 @@ def ink(text: str) -> NDArray[np.bool_]:
 
 
 def struck(mask: NDArray[np.bool_], text: str) -> float:
-    plain = marks_on(ink(text))
-    return marks_on(mask).struck(plain.thickness, plain.ink)
+    """As on a page of such words."""
+    return marks_on(mask).struck(usual_of([marks_on(ink(text))]))
 
 
 @pytest.mark.parametrize("text", ["stone", "gypsy", "little", "LATE", "FIZZY", "moon", "tee"])
@@ -146,12 +148,41 @@ def test_a_scribble_crosses_a_word_out(text: str) -> None:
     assert struck(mask > 0, text) > 0.7
 
 
+@pytest.mark.parametrize("text", ["stone", "SLATE", "little", "LATE"])
+@pytest.mark.parametrize("kind", ["cross", "slant"])
+def test_a_cross_or_a_slanted_line_crosses_a_word_out(text: str, kind: Crossing) -> None:
+    assert min(_chances(text, kind)) > 0.8
+
+
+@pytest.mark.parametrize("text", ["stone", "SLATE", "little", "LATE"])
+@pytest.mark.parametrize("kind", ["half", "wave"])
+def test_half_a_line_or_a_wave_is_asked_about(text: str, kind: Crossing) -> None:
+    assert sorted(_chances(text, kind))[1] > 0.2  # one in four may pass for letters' own strokes
+
+
+def _chances(text: str, kind: Crossing) -> list[float]:
+    seeds = [np.random.default_rng(seed) for seed in range(4)]
+    return [struck(crossed_out(ink(text), kind, 3, rng), text) for rng in seeds]
+
+
+@pytest.mark.parametrize("text", ["stone", "LATE", "moon"])
+def test_a_word_in_a_frame_is_asked_about(text: str) -> None:
+    boxed, ringed = (ink(text).astype(np.uint8) for _ in range(2))
+    height, width = boxed.shape
+    cv2.rectangle(boxed, (8, 18), (width - 8, height - 14), (1,), 3)
+    cv2.ellipse(ringed, (width // 2, 50), (width // 2 - 4, 36), 0, 0, 360, (1,), 3)
+    for mask in (boxed, ringed):
+        assert 0.2 < struck(mask > 0, text) < 0.5
+
+
 def test_a_bar_in_a_narrow_word_is_asked_about() -> None:
     assert 0.4 < struck(ink("T"), "T") < 0.7
 
 
 def test_nothing_is_not_crossed_out() -> None:
-    assert marks_on(np.zeros((40, 90), np.bool_)).struck(3.0) < 0.01
+    nothing = marks_on(np.zeros((40, 90), np.bool_))
+    assert nothing.struck(usual_of([])) < 0.01
+    assert nothing.struck(usual_of([marks_on(ink("stone"))])) < 0.01
 
 
 def test_ink_says_which_way_the_lines_run() -> None:

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from vision.errors import NoSheetError, SheetCutOffError
-from vision.paper.letters import BoxLetters
+from vision.paper.letters import BoxLetters, has_accent
+from vision.paper.reading import Doubt
 from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
 from vision.paper.sheet_find import find_sheets
 from vision.paper.sheet_flat import flattened
 from vision.paper.sheet_reader import SheetReading, read_sheets
+from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.handwriting import Hand, random_hand_of_writer
 from vision.render.page_photo import PageShot, PageView, photograph, photograph_pages
 from vision.render.word_sheet import PrintedSheet, Written, print_sheet, write_words
@@ -194,14 +196,27 @@ def test_a_circle_half_filled_is_asked_about(letters: BoxLetters, hand: Hand) ->
     assert words[1].doubtful
 
 
-def test_a_word_that_is_crossed_out_does_not_count_unasked(letters: BoxLetters, hand: Hand) -> None:
-    struck = frozenset({1, 3, 9})
-    read = {
-        w.line + 1: w
-        for w in _read(_sheet(Written(WORDS, struck=struck), hand), letters).words().words
-    }
-    assert all(read[row].struck or read[row].doubtful for row in struck)
-    assert not any(read[row].struck for row in WORDS.keys() - struck)
+@pytest.mark.parametrize("kind", CROSSINGS)
+def test_a_word_that_is_crossed_out_does_not_count_unasked(
+    letters: BoxLetters, hand: Hand, kind: Crossing
+) -> None:
+    crossed = dict.fromkeys((1, 3, 9), kind)
+    sheet = _sheet(Written(WORDS, crossed=crossed), hand)
+    read = {word.line + 1: word for word in _read(sheet, letters).words().words}
+    assert all(read[row].struck or read[row].doubtful for row in crossed)
+    assert not any(read[row].struck for row in WORDS.keys() - crossed)
+
+
+@pytest.mark.parametrize("kind", CROSSINGS)
+def test_a_word_on_a_ruled_row_may_be_crossed_out(
+    letters: BoxLetters, hand: Hand, kind: Crossing
+) -> None:
+    words = {1: "BOARD", 2: "QUIZ", 4: "RELAX", 5: "MINTY", 8: "CUPBOARD", 15: "FLAMING"}
+    written = Written(words, crossed={2: kind, 5: kind})
+    reading = _read(_sheet(written, hand, Form("A5", Kind.ROWS, 1)), letters, seed=7)
+    struck = {word.line + 1: word.struck for word in reading.lines}
+    assert min(struck[2], struck[5]) > (0.2 if kind in {"half", "wave"} else 0.8)
+    assert max(struck[row] for row in words.keys() - {2, 5}) < 0.2
 
 
 def test_what_is_written_over_or_scribbled_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
@@ -212,9 +227,46 @@ def test_what_is_written_over_or_scribbled_is_asked_about(letters: BoxLetters, h
     assert read[9].doubtful
 
 
+@pytest.mark.parametrize(
+    ("above", "accented"),
+    [
+        ("", False),
+        ("acute", True),
+        ("dots", True),
+        ("bar", False),  # of a T or an E, where the pen left a gap
+    ],
+)
+def test_an_accent_is_told_from_a_letter_s_own_strokes(above: str, *, accented: bool) -> None:
+    ink = np.zeros((58, 54), np.uint8)
+    cv2.line(ink, (27, 24), (27, 48), (200,), 3)
+    for y in (24, 36, 48):
+        cv2.line(ink, (16, y), (38, y), (200,), 3)
+    match above:
+        case "acute":
+            cv2.line(ink, (24, 18), (32, 12), (200,), 3)
+        case "dots":
+            for x in (20, 33):
+                cv2.circle(ink, (x, 14), 2, (200,), -1)
+        case "bar":
+            cv2.line(ink, (14, 16), (40, 15), (200,), 3)
+    assert has_accent(ink, 7) is accented
+
+
 def test_an_empty_box_between_letters_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
     (word,) = _read(_sheet(Written({4: "DO GS"}), hand), letters).words().words
     assert word.doubtful
+
+
+@pytest.mark.parametrize("kind", [Kind.BOXES, Kind.ROWS])
+def test_a_ring_around_a_circle_is_asked_about(letters: BoxLetters, hand: Hand, kind: Kind) -> None:
+    words = {1: "BOARD", 2: "QUIZ", 4: "RELAX", 5: "MINTY", 8: "CUPBOARD"}
+    form = Form("A5", kind, 1)
+    reading = _read(_sheet(Written(words, ringed=frozenset({2, 5})), hand, form), letters, seed=7)
+    images = (*(word.picture for word in reading.boxed), *reading.lines)
+    asked = {image.line + 1 for image in images if 0.2 < (image.cancelled or 0.0) < 0.5}
+    assert asked == {2, 5}
+    doubts = {word.line + 1: word.doubts for word in reading.words().words}
+    assert all(Doubt.CIRCLE in doubts[row] for row in doubts.keys() & {2, 5})
 
 
 def test_a_word_may_begin_in_any_box(letters: BoxLetters, hand: Hand) -> None:
@@ -230,7 +282,7 @@ def test_words_on_ruled_rows_are_cut_out(letters: BoxLetters, hand: Hand) -> Non
     reading = _read(sheet, letters, seed=7)
     assert reading.boxed == ()
     assert [word.line + 1 for word in reading.lines] == [1, 4, 15]
-    assert {row for row, share in reading.cancelled.items() if share > 0.5} == {4}
+    assert {word.line + 1 for word in reading.lines if (word.cancelled or 0) > 0.5} == {4}
     widths = [word.picture.shape[1] for word in reading.lines]
     assert widths[1] < widths[0] < widths[2]
     for word in reading.lines:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.letters_net import LABELS
-from vision.paper.reading import WordImage, WordReading
+from vision.paper.reading import Doubt, WordImage, WordReading
+from vision.paper.standing import Standing
 from vision.swoggle.reading import EMPTY, OTHER
 
 SURE = 0.98
 """Probability of each of a word's letters below which the word is asked about."""
-
-STRUCK = (0.2, 0.8)
-"""Between these probabilities it is asked whether a word is crossed out or cancelled."""
 
 _CAPITALS = LABELS[:26]
 _BEST = 3  # readings that are told
@@ -33,12 +30,10 @@ class BoxedWord:
         log_probabilities: (n, 28), natural logarithms of the probabilities of `LABELS` (A to Z,
             empty, something else), one row for each box from the first that is not surely empty
             to the last; rows are independent of each other.
-        cancelled: probability that its circle is filled, 0–1.
     """
 
     picture: WordImage
     log_probabilities: NDArray[np.float64]
-    cancelled: float
 
     def log_probability_of(self, word: str) -> float:
         """That this word stands in the boxes, in a row, and nothing before or behind it.
@@ -57,11 +52,6 @@ class BoxedWord:
         rows = self.log_probabilities[start : start + len(letters)]
         return float((rows[np.arange(len(letters)), letters] - rows[:, _BARE]).sum())
 
-    @cached_property
-    def struck(self) -> float:
-        """Probability that the word does not count: crossed out or cancelled."""
-        return 1 - (1 - self.picture.struck) * (1 - self.cancelled)
-
 
 def read_word(word: BoxedWord) -> WordReading:
     """What is written, box by box: the most probable letter of each, and never another word.
@@ -72,17 +62,18 @@ def read_word(word: BoxedWord) -> WordReading:
     filled = word.log_probabilities.argmax(axis=1) != _BARE
     readings = _likeliest(word.log_probabilities[filled, :26])
     text, score = readings[0]
-    struck = word.struck >= 0.5
-    unsure = STRUCK[0] < word.struck < STRUCK[1]
-    doubtful = unsure or (not struck and not _is_sure(word.log_probabilities))
+    standing = Standing(word.picture.struck, word.picture.cancelled)
+    unclear = () if _is_sure(word.log_probabilities) else (Doubt.UNCLEAR,)
+    doubts = () if standing.is_surely_out else (*standing.doubts, *unclear)
     return WordReading(
         text=text,
         confidence=float(np.exp(score)),
         alternatives=tuple((other, float(np.exp(log))) for other, log in readings),
-        struck=struck,
-        doubtful=doubtful,
+        struck=standing.is_out,
+        doubtful=bool(doubts),
         quad_px=word.picture.quad_px,
         line=word.picture.line,
+        doubts=doubts,
     )
 
 

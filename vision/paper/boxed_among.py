@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.paper.boxed import BoxedWord, read_word
-from vision.paper.reading import WordReading
+from vision.paper.reading import Doubt, WordReading
 
 _NEAR = 8.0
 """Nats by which a word that scores may be less likely, by its boxes alone, than what they spell.
@@ -26,7 +26,7 @@ def read_word_among(word: BoxedWord, scoring: Collection[str]) -> WordReading:
         scoring: capitals; none where no board is known.
     """
     reading = read_word(word)
-    if reading.struck or reading.text in scoring:
+    if (reading.struck and not reading.doubtful) or reading.text in scoring:
         return reading
     near = _near(word, reading.text, scoring)
     if not near:
@@ -35,7 +35,8 @@ def read_word_among(word: BoxedWord, scoring: Collection[str]) -> WordReading:
     best = sorted(told.items(), key=lambda one: (one[0] != reading.text, -one[1]))[:_BEST]
     if not near.keys() & {text for text, _ in best}:
         best[-1] = max(near.items(), key=lambda one: one[1])
-    return replace(reading, doubtful=True, alternatives=tuple(best))
+    doubts = tuple(dict.fromkeys((*reading.doubts, Doubt.UNCLEAR)))
+    return replace(reading, doubtful=True, doubts=doubts, alternatives=tuple(best))
 
 
 def _near(word: BoxedWord, text: str, scoring: Collection[str]) -> dict[str, float]:

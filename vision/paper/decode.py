@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from vision.paper.candidates import Candidates
 from vision.paper.ctc import BLANK, letter_places
 from vision.paper.explain import Explanations, Habits, explain
-from vision.paper.reading import WordImage, WordReading
+from vision.paper.reading import Doubt, WordImage, WordReading
 from vision.paper.recogniser import Look, Recogniser
+from vision.paper.standing import Standing
 
 Floats = NDArray[np.float64]
 
@@ -32,10 +33,6 @@ SURE_OF_NOTHING = 0.98
 FARTHEST = 8.0
 """Nats by which a reading may be less likely, by its strokes alone, than what they spell best."""
 
-SURELY_STRUCK = 0.8
-"""Probability from which a word is crossed out, without asking; below the rest to 1 it is not."""
-
-_HALF = 0.5
 _ALTERNATIVES = 3
 _PAPER_PERCENT, _INK_PERCENT = 80, 2  # of the pixels in order of their light
 _INKED = 0.03  # dark share of a column of pixels that is more than a speck
@@ -109,15 +106,18 @@ def read_word(
     confidence = judgement.confidence(values, scores=scores)
     text = explanations.spellings.words[best]
     asked = confidence < (SURE if scores else SURE_OF_NOTHING) or _no_such_length(text, image)
-    struck = image.struck >= SURELY_STRUCK
+    standing = Standing(image.struck, image.cancelled)
+    unclear = (Doubt.UNCLEAR,) if asked else ()
+    doubts = () if standing.is_surely_out else (*standing.doubts, *unclear)
     return WordReading(
         text=text,
         confidence=confidence,
         alternatives=_alternatives(explanations, shares, best, confidence),
-        struck=image.struck >= _HALF,
-        doubtful=not struck and (asked or image.struck > 1 - SURELY_STRUCK),
+        struck=standing.is_out,
+        doubtful=bool(doubts),
         quad_px=image.quad_px,
         line=image.line,
+        doubts=doubts,
     )
 
 
@@ -180,14 +180,16 @@ def _shows_nothing(look: Look, explanations: Explanations) -> bool:
 
 def _nothing(image: WordImage) -> WordReading:
     """Of a word that shows no letter at all."""
+    standing = Standing(image.struck, image.cancelled)
     return WordReading(
         text="",
         confidence=0.0,
         alternatives=(),
-        struck=image.struck >= _HALF,
-        doubtful=image.struck < SURELY_STRUCK,
+        struck=standing.is_out,
+        doubtful=not standing.is_surely_out,
         quad_px=image.quad_px,
         line=image.line,
+        doubts=() if standing.is_surely_out else (*standing.doubts, Doubt.UNCLEAR),
     )
 
 

@@ -17,7 +17,7 @@ from vision.paper.order import Page, in_order
 from vision.paper.page import FlatPage, Sheet, darkest, find_sheets, flatten, turned
 from vision.paper.reading import WordImage
 from vision.paper.rules import without_rules
-from vision.paper.strikes import Marks, marks_on
+from vision.paper.strikes import Marks, marks_on, usual_of
 from vision.paper.strokes import Strokes, find_strokes
 from vision.paper.words import Word, find_words_of
 
@@ -114,9 +114,8 @@ def _page(sheet: Sheet, flat: FlatPage, dark: Grey, strokes: Strokes | None) -> 
         for word in words
         if not _is_mark(word, strokes.body)
     ]
-    usual = np.median([(marks.thickness, marks.ink) for _, marks in cut] or [(1, 1)], axis=0)
-    thickness, ink = usual.tolist()
-    images = [replace(image, struck=marks.struck(thickness, ink)) for image, marks in cut]
+    usual = usual_of([marks for _, marks in cut])
+    images = [replace(image, struck=marks.struck(usual)) for image, marks in cut]
     return in_order(images, sheet.corners_px, outlined=outlined)
 
 

@@ -23,10 +23,14 @@ _SHORT, _OFTEN = 2, 0.1  # letters of the words that prose is full of, and their
 
 
 def legibility(look: Look) -> float:
-    """How sure the letters of a word are: mean logarithm of their probabilities, 0 at best."""
+    """How sure the letters of a word are: the middle logarithm of their probabilities, 0 at best.
+
+    Signs that are no letters, such as the number before a word, are unlikely as any letter: they
+    must not outweigh letters that are plain.
+    """
     logs = look.log_probabilities
     seen = logs.argmax(axis=1) != BLANK
-    return float(logs[seen].max(axis=1).mean()) if seen.any() else _NOTHING
+    return float(np.median(logs[seen].max(axis=1))) if seen.any() else _NOTHING
 
 
 def legibilities(recogniser: Recogniser, pictures: Sequence[NDArray[np.uint8]]) -> list[float]:

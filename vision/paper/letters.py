@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.letters_net import LABELS, LettersNet, NetFiles
 
-__all__ = ["GLYPH_PX", "LABELS", "BoxLetters", "depth_of", "glyph_of", "normalised"]
+__all__ = ["GLYPH_PX", "LABELS", "BoxLetters", "depth_of", "glyph_of", "has_accent", "normalised"]
 
 GLYPH_PX = 32
 """Side of the picture that the net is shown."""
@@ -26,6 +26,8 @@ _FAINT = 6  # deepest ink, in grey levels, of a box in which there is nothing to
 _SPECK = 0.004  # of a box: what is smaller is dirt
 _OWN = 0.5  # share of a stroke that lies within its own box, at least
 _FLAT = 0.05
+_APART = (0.35, 0.6)  # of the deepest ink: at either depth an accent may come apart from its letter
+_ACCENT = (0.8, 0.45)  # widths and heights of the letter that an accent has, at most
 
 Ink = NDArray[np.uint8]
 
@@ -78,6 +80,28 @@ def glyph_of(ink: Ink, margin: int) -> Ink:
     return _framed(alone, (left + wide / 2, top + high / 2), zoom)
 
 
+def has_accent(ink: Ink, margin: int) -> bool:
+    """Whether something small stands above the letter of a box: the net does not look at accents.
+
+    Args:
+        ink: as of `glyph_of`.
+        margin: pixels of it around the box.
+    """
+    masks = (_own_strokes(ink, margin, depth) for depth in _APART)
+    return any(mask is not None and _is_topped(mask) for mask in masks)
+
+
+def _is_topped(strokes: Ink) -> bool:
+    """Whether all that lies above the largest of some strokes is small beside it."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(strokes, connectivity=8)
+    pieces = stats[1:]
+    letter = pieces[pieces[:, cv2.CC_STAT_AREA].argmax()]
+    ends = pieces[:, cv2.CC_STAT_TOP] + pieces[:, cv2.CC_STAT_HEIGHT]
+    above = pieces[ends <= letter[cv2.CC_STAT_TOP] + 1]
+    sides = [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]
+    return len(above) > 0 and bool((above[:, sides] < np.array(_ACCENT) * letter[sides]).all())
+
+
 def depth_of(ink: Ink) -> float:
     """How dark the writing in a part is, 0–255: single specks do not count."""
     return float(np.percentile(ink, 98.5))
@@ -91,13 +115,19 @@ def normalised(glyphs: Ink) -> NDArray[np.float32]:
     return np.ascontiguousarray((values - mean) / (spread + _FLAT))
 
 
-def _own_strokes(ink: Ink, margin: int) -> Ink | None:
-    """Mask (height, width) of the strokes that belong to the box, or None where it has none."""
+def _own_strokes(ink: Ink, margin: int, depth: float = _STROKE) -> Ink | None:
+    """Mask (height, width) of the strokes that belong to the box, or None where it has none.
+
+    Args:
+        ink: as of `glyph_of`.
+        margin: pixels of it around the box.
+        depth: of the deepest ink: what is as deep is a stroke.
+    """
     inside = ink[margin:-margin, margin:-margin]
     deepest = depth_of(inside)
     if deepest < _FAINT:
         return None
-    mask = (ink >= _STROKE * deepest).astype(np.uint8)
+    mask = (ink >= depth * deepest).astype(np.uint8)
     _, marks, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
     home = np.bincount(marks[margin:-margin, margin:-margin].ravel(), minlength=len(stats))
     area = stats[:, cv2.CC_STAT_AREA]

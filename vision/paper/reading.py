@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ class WordImage:
         line: number of its line on the page, from 0 at the top, column by column.
         struck: probability that it is crossed out, 0–1.
         letters: the letter boxes that it fills on a boxed sheet, or None on free paper.
+        cancelled: probability that the circle of its row is filled, 0–1; None where it has none.
     """
 
     picture: NDArray[np.uint8]
@@ -31,6 +33,15 @@ class WordImage:
     line: int
     struck: float = 0.0
     letters: int | None = None
+    cancelled: float | None = None
+
+
+class Doubt(StrEnum):
+    """Why a person must confirm a word."""
+
+    UNCLEAR = "it may be read in several ways"
+    CROSSED_OUT = "it may be crossed out"
+    CIRCLE = "its circle may be filled"
 
 
 @dataclass(frozen=True)
@@ -46,6 +57,7 @@ class WordReading:
         doubtful: a person must confirm this word before it counts.
         quad_px: where it is in the photo.
         line: number of its line on the page, from 0.
+        doubts: why it must be confirmed, if so.
     """
 
     text: str
@@ -55,6 +67,7 @@ class WordReading:
     doubtful: bool
     quad_px: Quad
     line: int
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True)

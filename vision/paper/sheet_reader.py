@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from vision.errors import NoSheetError, SheetCutOffError, VisionError
 from vision.letters_net import LABELS
 from vision.paper.boxed import SURE, BoxedWord, read_word
-from vision.paper.letters import GLYPH_PX, BoxLetters, depth_of, glyph_of
+from vision.paper.letters import GLYPH_PX, BoxLetters, depth_of, glyph_of, has_accent
 from vision.paper.reading import Quad, WordImage, WordListReading
 from vision.paper.sheet import Label, Rect, RowPlace, SheetLayout, layout_of
 from vision.paper.sheet_find import FoundSheet, find_sheets, has_marks, read_code
 from vision.paper.sheet_flat import PX_PER_MM, FlatSheet, flattened, part_of
+from vision.paper.strikes import Marks, marks_on, usual_of
 from vision.reading import Point
-from vision.swoggle.reading import EMPTY
+from vision.swoggle.reading import EMPTY, OTHER
 
 _MARGIN_PX = 7  # around a box, as the net was trained
 _LINE_REACH = 7  # pixels, as wide as what may be a printed line
@@ -29,6 +30,9 @@ _SEEN = 0.5  # of the lines of a box or of a piece of a row, below which it coun
 _PIECE = 12.0  # mm of a ruled row that are looked at together
 _INK = 0.16  # depth of what is written
 _FILLED = (0.25, 0.6)  # share of a circle with ink: below it is open, above it is filled
+_RING = (0.8, 2.0)  # radii of a circle between which a ring around it is looked for
+_SIDES, _AROUND = 24, (0.65, 0.85)  # of a circle: with ink on fewer it is no ring, on more it is
+_MEANT = 0.4  # probability that a ring cancels
 _REACH = 3.0  # mm that a word on a ruled row may reach beyond it
 _WRITTEN_MM2 = 0.7  # ink of a ruled row with a word
 _STRIKE = (0.8, 0.92)  # share of a level line with ink: below no word is crossed out, above it is
@@ -39,6 +43,7 @@ _LETTER_LIKE = (
     0.9,
 )  # from which probability it is a letter all the same, beside writing or not
 _BARE = LABELS.index(EMPTY)
+_NO_CAPITAL = np.where(np.arange(len(LABELS)) == LABELS.index(OTHER), 0.0, -np.inf)
 _NOTHING = np.where(np.arange(len(LABELS)) == _BARE, 0.0, -np.inf)
 
 
@@ -52,8 +57,6 @@ class SheetReading:
             could not be read.
         boxed: the words in its boxes, row by row; none on a ruled sheet.
         lines: the words on its ruled rows; none on a sheet of boxes.
-        cancelled: for each row with a word, by its number, how probable it is that its circle is
-            filled, 0–1.
         lost: rows of which too little is seen, from 1; words in them are not among the others.
         corners_px: of the page in the photo.
     """
@@ -62,7 +65,6 @@ class SheetReading:
     label: Label | None
     boxed: tuple[BoxedWord, ...]
     lines: tuple[WordImage, ...]
-    cancelled: dict[int, float]
     lost: tuple[int, ...]
     corners_px: Quad
 
@@ -121,15 +123,12 @@ def _read(photo: NDArray[np.uint8], sheet: FoundSheet, letters: BoxLetters) -> S
     rows = [row for row in layout.rows if row.number not in lost]
     page = Rect(0, 0, layout.page.width, layout.page.height)
     reading = SheetReading(
-        layout, told[1] if told else None, (), (), {}, tuple(sorted(lost)), _quad(flat, page)
+        layout, told[1] if told else None, (), (), tuple(sorted(lost)), _quad(flat, page)
     )
     if layout.rows[0].boxes:
         boxed = tuple(_boxed_words(flat, ink, rows, letters))
-        words = {layout.rows[word.picture.line].number: word.cancelled for word in boxed}
-        return replace(reading, boxed=boxed, cancelled=words)
-    lines = tuple(_ruled_words(flat, ink, rows))
-    cancelled = {word.line + 1: _filled(flat, ink, layout.rows[word.line]) for word in lines}
-    return replace(reading, lines=lines, cancelled=cancelled)
+        return replace(reading, boxed=boxed)
+    return replace(reading, lines=tuple(_ruled_words(flat, ink, rows)))
 
 
 def ink_of(flat: FlatSheet) -> NDArray[np.uint8]:
@@ -190,10 +189,13 @@ def _box_scores(
     """
     if not rows:
         return np.zeros((0, 0, len(LABELS)))
-    glyphs = np.array([[_glyph(ink, box) for box in row.boxes] for row in rows])
+    parts = [[_part(ink, box) for box in row.boxes] for row in rows]
+    glyphs = np.array([[_glyph(part) for part in row] for row in parts])
     written = glyphs.any(axis=(2, 3))
     scores = np.tile(_NOTHING, (*written.shape, 1))
     scores[written] = letters.classify(glyphs[written])
+    accented = np.array([[has_accent(part, _MARGIN_PX) for part in row] for row in parts])
+    scores[accented] = np.logaddexp(scores[accented], _NO_CAPITAL) + np.log(0.5)
     depths = np.array([[depth_of(ink[part_of(box)]) for box in row.boxes] for row in rows])
     scores[_is_trace(depths, np.exp(scores[..., :26].max(axis=2)))] = _NOTHING
     return scores
@@ -226,25 +228,33 @@ def _boxed_word(
     count = ends[1] - ends[0] + 1
     struck = _struck(ink[part_of(place)]) if count > 1 else 0.0
     picture = _word_image(flat, ink, place, row.number - 1)
-    picture = replace(picture, struck=struck, letters=count)
-    return BoxedWord(picture, np.maximum(logs, np.log(1e-9)), _filled(flat, ink, row))
+    picture = replace(picture, struck=struck, cancelled=_cancelled(flat, ink, row), letters=count)
+    return BoxedWord(picture, np.maximum(logs, np.log(1e-9)))
 
 
-def _ruled_words(
-    flat: FlatSheet, ink: NDArray[np.uint8], rows: list[RowPlace]
-) -> Iterator[WordImage]:
-    for row in rows:
-        line = row.writing
-        room = Rect(line.x, line.y - _REACH, line.width, line.height + 2 * _REACH)
-        own = _own_ink(ink, room)
-        part = own[part_of(room)] > 255 * _INK
-        if part.sum() < _WRITTEN_MM2 * PX_PER_MM**2:
-            continue
-        written = np.flatnonzero(part.sum(axis=0) > 1) / PX_PER_MM
-        left, width = line.x + float(written[0]), float(np.ptp(written)) + 1 / PX_PER_MM
-        word = _word_image(flat, own, Rect(left, room.y, width, room.height), row.number - 1)
-        place = Rect(left, line.y, width, line.height)
-        yield replace(word, quad_px=_quad(flat, place), struck=_struck(own[part_of(place)]))
+def _ruled_words(flat: FlatSheet, ink: NDArray[np.uint8], rows: list[RowPlace]) -> list[WordImage]:
+    """The words of all rows that have one."""
+    found = [word for row in rows if (word := _ruled_word(flat, ink, row)) is not None]
+    usual = usual_of([marks for _, marks in found])
+    return [replace(image, struck=marks.struck(usual)) for image, marks in found]
+
+
+def _ruled_word(
+    flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace
+) -> tuple[WordImage, Marks] | None:
+    """The word of a row, and what may tell that it is crossed out; None where it has none."""
+    line = row.writing
+    room = Rect(line.x, line.y - _REACH, line.width, line.height + 2 * _REACH)
+    own = _own_ink(ink, room)
+    part = own[part_of(room)] > 255 * _INK
+    if part.sum() < _WRITTEN_MM2 * PX_PER_MM**2:
+        return None
+    written = np.flatnonzero(part.sum(axis=0) > 1) / PX_PER_MM
+    left, width = line.x + float(written[0]), float(np.ptp(written)) + 1 / PX_PER_MM
+    word = _word_image(flat, own, Rect(left, room.y, width, room.height), row.number - 1)
+    place = _quad(flat, Rect(left, line.y, width, line.height))
+    cancelled = _cancelled(flat, ink, row)
+    return replace(word, quad_px=place, cancelled=cancelled), marks_on(part)
 
 
 def _own_ink(ink: NDArray[np.uint8], room: Rect) -> NDArray[np.uint8]:
@@ -271,11 +281,33 @@ def _word_image(flat: FlatSheet, ink: NDArray[np.uint8], place: Rect, line: int)
     return WordImage(np.ascontiguousarray(picture), _quad(flat, place), line)
 
 
-def _glyph(ink: NDArray[np.uint8], box: Rect) -> NDArray[np.uint8]:
+def _part(ink: NDArray[np.uint8], box: Rect) -> NDArray[np.uint8]:
+    """The ink of a box and of its margin."""
     rows, cols = part_of(box)
     top, left = rows.start - _MARGIN_PX, cols.start - _MARGIN_PX
-    part = ink[max(0, top) : rows.stop + _MARGIN_PX, max(0, left) : cols.stop + _MARGIN_PX]
+    return ink[max(0, top) : rows.stop + _MARGIN_PX, max(0, left) : cols.stop + _MARGIN_PX]
+
+
+def _glyph(part: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return glyph_of(part, _MARGIN_PX) if part.any() else np.zeros((GLYPH_PX, GLYPH_PX), np.uint8)
+
+
+def _cancelled(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
+    """Probability that a row is cancelled by its circle; a ring around it may mean that, too."""
+    return max(_filled(flat, ink, row), _MEANT * _ringed(flat, ink, row))
+
+
+def _ringed(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
+    """Probability that a ring is drawn around the circle of a row: ink on all sides of it."""
+    radius = flat.layout.bubble_radius
+    x, y = row.bubble
+    reach = _RING[1] * radius
+    part = ink[part_of(Rect(x - reach, y - reach, 2 * reach, 2 * reach))] > 255 * _INK
+    away = np.argwhere(part) - (np.array(part.shape) - 1) / 2
+    far = np.hypot(*away.T) / PX_PER_MM
+    around = away[(far > _RING[0] * radius) & (far < reach)]
+    sides = np.unique(np.floor(np.arctan2(*around.T) / (2 * np.pi) * _SIDES))
+    return float(np.interp(len(sides) / _SIDES, _AROUND, (0.0, 1.0)))
 
 
 def _filled(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:

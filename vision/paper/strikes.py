@@ -1,19 +1,26 @@
-"""Whether a word is crossed out: by a line through it, or by a scribble over it.
+"""Whether a word is crossed out: by a line through it, a cross, a wave, or a scribble over it.
 
-A line has ink along nearly the whole of a straight, nearly level way through the word, and without
-breaks; letters have that by chance only. A scribble adds to the strokes: there is more length of
-them to the width of the word than any letters have.
+A level line has ink along nearly the whole of a straight way through the word, and without breaks;
+letters have that by chance only. A scribble adds to the strokes: there is more length of them to
+the width of the word than any letters have. What else crosses words out is weighed together: the
+longest straight stroke in any direction, how much hangs together, and how much ink there is, each
+beside what is usual on the page.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from functools import cache
+from importlib import resources
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Mask = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 _HEIGHT = 64  # pixels to which a taller word is brought
 _COARSE = 32  # and for a first look
@@ -26,6 +33,12 @@ _LENGTH, _LENGTH_WIDTH = 3.0, 0.12  # of strokes, in widths of the word
 _DENSER = 1.6  # times as much ink as the usual word: as likely as not a scribble
 _BROAD = 1.2  # heights that a word is wide, at least, for its strokes to be counted by its width
 _NARROW, _UNSURE = 1.0, 0.6  # in a word as narrow as that a bar may be a letter's own
+_FRAME, _FRAMED = 0.4, 0.4  # share of a word's box: a wider room is a frame's; what is said of it
+_RISE = 1.2  # of the longest straight stroke to its length, at most
+_OF_BOX = 2.0  # such rises of a word's box: a steeper stroke crosses less than half of it
+_BESIDE = 6.0  # pixels at both ends together by which neighbouring slopes differ
+_WHOLE = 1.03  # shares are told by how little they lack of it
+_LEAST = 0.01  # of what is told by its logarithm
 
 
 @dataclass(frozen=True)
@@ -33,31 +46,65 @@ class Marks:
     """What may tell that a word is crossed out.
 
     Attributes:
-        line: 0–1, how much ink a way through the word has, and how much of it in one run; 0 where
-            none has much.
+        line: 0–1, how much ink a level way through the word has, and how much of it in one run; 0
+            where none has much.
         ink: of the word to its width, pixels.
         thickness: of its strokes, pixels.
         aspect: its width to its height.
+        stroke: share of its width along which its longest straight stroke runs, in any direction.
+        piece: share of its width along which its widest piece of connected ink runs.
+        room: share of its box that the largest space inside a line spans.
     """
 
     line: float
     ink: float
     thickness: float
     aspect: float
+    stroke: float
+    piece: float
+    room: float
 
-    def struck(self, thickness: float, ink: float = 0.0) -> float:
+    def struck(self, usual: Marks) -> float:
         """Probability that the word is crossed out, 0–1.
 
         Args:
-            thickness: of strokes on its page, pixels: a scribble's own run into each other.
-            ink: of the usual word on its page to its width, pixels: some write more densely.
+            usual: of the words of its page (`usual_of`): some write more densely, some join their
+                letters, and a scribble's own strokes run into each other.
         """
-        most = max(_LENGTH, _DENSER * ink / thickness)
+        if self.room > _FRAME and self.aspect > _BROAD:
+            return _FRAMED
+        most = max(_LENGTH, _DENSER * usual.ink / usual.thickness)
         by_line = _logistic((self.line - _LINE) / _LINE_WIDTH)
+        by_odds = _logistic(float(shipped_odds() @ self.features(usual)))
+        by_way = max(by_line, by_odds)
         return max(
-            min(by_line, _UNSURE) if self.aspect < _NARROW else by_line,
-            _logistic((self.ink / thickness - most) / _LENGTH_WIDTH),
+            min(by_way, _UNSURE) if self.aspect < _NARROW else by_way,
+            _logistic((self.ink / usual.thickness - most) / _LENGTH_WIDTH),
         )
+
+    def features(self, usual: Marks) -> Floats:
+        """What the odds of being crossed out depend on (8,), the constant 1 first."""
+        own, others = (_measures(marks, usual.thickness) for marks in (self, usual))
+        return np.array([1, -np.log(_WHOLE - self.stroke), *own, *(own - others)])
+
+
+_NONE = Marks(0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+
+
+def usual_of(marks: Sequence[Marks]) -> Marks:
+    """What the words of a page have in the middle.
+
+    Args:
+        marks: of its words; of none there is nothing usual.
+    """
+    return Marks(*np.median([astuple(each) for each in marks] or [astuple(_NONE)], axis=0).tolist())
+
+
+@cache
+def shipped_odds() -> Floats:
+    """The coefficients (8,) of `Marks.features` that come with the product."""
+    text = (resources.files("vision.models") / "strikes.json").read_text("utf-8")
+    return np.array(json.loads(text)["odds"], np.float64)
 
 
 def marks_on(ink: Mask) -> Marks:
@@ -68,14 +115,29 @@ def marks_on(ink: Mask) -> Marks:
     """
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if len(rows) < 4 or len(columns) < 4:
-        return Marks(0.0, 0.0, 1.0, 1.0)
+        return _NONE
     whole = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     word, coarse = _small(whole, _HEIGHT), _small(whole, _COARSE)
     line = _line(word, 23) if _line(coarse, 11)[0] > _MAYBE else (0.0, 0.0)
     height, width = word.shape
     pixels = len(whole) / height  # of the page to one of this
     density = pixels * float(word.sum()) / max(width, _BROAD * height)
-    return Marks(sum(line) / 2, density, pixels * _thickness(word), width / height)
+    return Marks(
+        line=sum(line) / 2,
+        ink=density,
+        thickness=pixels * _thickness(word),
+        aspect=width / height,
+        stroke=_longest_stroke(word) / width,
+        piece=_widest_piece(word) / width,
+        room=_widest_room(word) / word.size,
+    )
+
+
+def _measures(marks: Marks, thickness: float) -> Floats:
+    """What of a word (3,) is also seen beside what is usual: its piece, its stroke, its ink."""
+    length = marks.stroke * marks.aspect  # in heights of the word
+    logs = np.log(np.maximum([length, marks.ink / thickness], _LEAST))
+    return np.array([-np.log(_WHOLE - marks.piece), *logs])
 
 
 def _small(word: Mask, tall: int) -> Mask:
@@ -99,14 +161,54 @@ def _line(word: Mask, slopes: int) -> tuple[float, float]:
         shares = np.where(seen > _ALONG * width, ink.sum(axis=1) / np.maximum(seen, 1), 0.0)
         share = max(share, float(shares.max()))
         best = ink[np.argsort(-shares)[:_BEST]]
-        run = max(run, max(_longest(line) for line in best) / width)
+        run = max(run, _longest_run(best) / width)
     return share, run
 
 
-def _longest(line: NDArray[np.uint8]) -> int:
-    """The longest run of ink."""
-    ends = np.flatnonzero(np.diff(np.concatenate([[0], line, [0]])))
-    return int((ends[1::2] - ends[::2]).max()) if len(ends) else 0
+def _longest_stroke(word: Mask) -> int:
+    """Columns along which the longest straight stroke runs, in any direction but steep ones."""
+    height, width = word.shape
+    near = cv2.dilate(word.astype(np.uint8), np.ones((3, 1), np.uint8)).astype(np.uint8)
+    steepest = min(_RISE, _OF_BOX * height / width)
+    slopes = np.linspace(-steepest, steepest, 2 * int(np.ceil(steepest * width / _BESIDE)) + 1)
+    longest = 0
+    for slope in sorted(slopes.tolist(), key=abs):
+        level = _levelled(near, slope)
+        inked = cv2.reduce(level, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S).ravel()
+        longest = max(longest, _longest_run(level[inked > longest]))
+    return longest
+
+
+def _levelled(word: NDArray[np.uint8], slope: float) -> NDArray[np.uint8]:
+    """The word with its columns moved so that strokes of that slope become level."""
+    height, width = word.shape
+    room = int(abs(slope) * width / 2) + 1
+    move = np.array([[1, 0, 0], [-slope, 1, slope * width / 2 + room]])
+    size = (width, height + 2 * room)
+    return np.asarray(cv2.warpAffine(word, move, size, flags=cv2.INTER_NEAREST), np.uint8)
+
+
+def _longest_run(rows: NDArray[np.uint8]) -> int:
+    """The longest run of ink in any of some rows; 0 of none."""
+    if not rows.size:
+        return 0
+    columns = np.arange(1, rows.shape[1] + 1, dtype=np.int32)
+    bare = np.maximum.accumulate(np.where(rows == 0, columns, 0), axis=1)
+    return int((columns - bare).max())
+
+
+def _widest_piece(word: Mask) -> int:
+    """Columns along which the widest piece of connected ink runs."""
+    _, _, pieces, _ = cv2.connectedComponentsWithStats(word.astype(np.uint8), connectivity=8)
+    return int(pieces[1:, cv2.CC_STAT_WIDTH].max(initial=0))
+
+
+def _widest_room(word: Mask) -> int:
+    """Pixels of the box of the largest space that a line goes around; small gaps do not open it."""
+    closed = cv2.dilate(np.pad(word, 2).astype(np.uint8), np.ones((3, 3), np.uint8))
+    _, marks, rooms, _ = cv2.connectedComponentsWithStats(1 - closed, connectivity=4)
+    inside = np.delete(rooms, [0, marks[0, 0]], axis=0)
+    return int((inside[:, cv2.CC_STAT_WIDTH] * inside[:, cv2.CC_STAT_HEIGHT]).max(initial=0))
 
 
 def _thickness(word: Mask) -> float:

@@ -21,11 +21,13 @@ from vision.paper.sheet_print import (
     layout_and_shapes,
     typeface,
 )
+from vision.render.crossings import Crossing, crossing_strokes
 from vision.render.handwriting import Hand, scribble, strokes_of, write
 from vision.render.lens import Photo
 
 _FINE = 8  # pixels are this many times finer while lines are drawn: by OpenCV's binary places
 _SHIFT = 3
+_PEN_MM = 7.0  # of letters as high as that the pen is
 _RULED_LETTER = 7.4  # mm: as wide and as high as letters on ruled rows are written
 
 
@@ -36,14 +38,16 @@ class Written:
     Attributes:
         words: by the number of the row, in capitals; a space leaves a box empty.
         cancelled: rows whose circle is filled.
-        struck: rows whose word is crossed out.
+        ringed: rows whose circle has a ring drawn around it.
+        crossed: how the word of a row is crossed out, by its number.
         scribbled: boxes, (row, box from 0), that are scribbled over.
         again: letters, by (row, box from 0), written over what is there.
     """
 
     words: Mapping[int, str] = field(default_factory=dict)
     cancelled: frozenset[int] = frozenset()
-    struck: frozenset[int] = frozenset()
+    ringed: frozenset[int] = frozenset()
+    crossed: Mapping[int, Crossing] = field(default_factory=dict)
     scribbled: frozenset[tuple[int, int]] = frozenset()
     again: Mapping[tuple[int, int], str] = field(default_factory=dict)
 
@@ -97,22 +101,30 @@ def write_words(
 ) -> PrintedSheet:
     """The sheet with words on it, printed by a hand."""
     done = PrintedSheet(sheet.layout, sheet.pixels.copy(), sheet.px_per_mm)
-    for row, word in written.words.items():
-        places = writing_places(done.layout, row)
-        for place, sign in zip(places, word, strict=False):
-            if sign != " ":
-                _write_in(done, place, strokes_of(sign, hand, rng), hand, rng)
-    for row, box in sorted(written.scribbled):
-        place = writing_places(done.layout, row)[box]
-        _write_in(done, place, scribble(hand, rng), hand, rng)
-    for (row, box), sign in written.again.items():
-        place = writing_places(done.layout, row)[box]
-        _write_in(done, place, strokes_of(sign, hand, rng), hand, rng)
+    _write_letters(done, written, hand, rng)
     for row in sorted(written.cancelled):
         fill_circle(done, row, hand, rng)
-    for row in sorted(written.struck):
-        _strike_out(done, row, len(written.words[row]), hand, rng)
+    for row in sorted(written.ringed):
+        _ring_circle(done, row, hand, rng)
+    for row in written.crossed:
+        _cross_out(done, written, row, hand, rng)
     return done
+
+
+def _write_letters(
+    sheet: PrintedSheet, written: Written, hand: Hand, rng: np.random.Generator
+) -> None:
+    for row, word in written.words.items():
+        places = writing_places(sheet.layout, row)
+        for place, sign in zip(places, word, strict=False):
+            if sign != " ":
+                _write_in(sheet, place, strokes_of(sign, hand, rng), hand, rng)
+    for row, box in sorted(written.scribbled):
+        place = writing_places(sheet.layout, row)[box]
+        _write_in(sheet, place, scribble(hand, rng), hand, rng)
+    for (row, box), sign in written.again.items():
+        place = writing_places(sheet.layout, row)[box]
+        _write_in(sheet, place, strokes_of(sign, hand, rng), hand, rng)
 
 
 def writing_places(layout: SheetLayout, row: int) -> Sequence[Rect]:
@@ -130,7 +142,6 @@ def writing_places(layout: SheetLayout, row: int) -> Sequence[Rect]:
 
 def fill_circle(sheet: PrintedSheet, row: int, hand: Hand, rng: np.random.Generator) -> None:
     """Fill the circle that cancels a row, as with a pen: to and fro; in place."""
-    x, y = sheet.layout.rows[row - 1].bubble
     reach = sheet.layout.bubble_radius * rng.uniform(0.75, 1.1)
     lines = np.linspace(-1, 1, int(rng.integers(9, 14)))
     zigzag = [
@@ -139,8 +150,7 @@ def fill_circle(sheet: PrintedSheet, row: int, hand: Hand, rng: np.random.Genera
         for side in ((-1, 1) if number % 2 else (1, -1))
     ]
     points = np.array(zigzag) * reach + rng.normal(0, 0.12, (len(zigzag), 2))
-    pitch = 7.0 * sheet.px_per_mm
-    write(sheet.pixels, [points / 7.0], _px(sheet, (x, y)), hand, rng, pitch=pitch)
+    _draw(sheet, [points], sheet.layout.rows[row - 1].bubble, hand, rng)
 
 
 def _write_in(
@@ -157,16 +167,34 @@ def _write_in(
     write(sheet.pixels, strokes, _px(sheet, (x, y)), hand, rng, pitch=pitch * sheet.px_per_mm)
 
 
-def _strike_out(
-    sheet: PrintedSheet, row: int, letters: int, hand: Hand, rng: np.random.Generator
+def _ring_circle(sheet: PrintedSheet, row: int, hand: Hand, rng: np.random.Generator) -> None:
+    """Draw a ring around the circle of a row, in place."""
+    turn = np.linspace(0, 2 * np.pi * rng.uniform(1.0, 1.1), 40) + rng.uniform(0, 2 * np.pi)
+    reach = sheet.layout.bubble_radius * (rng.uniform(1.3, 1.7) + rng.normal(0, 0.03, turn.size))
+    points = np.column_stack([reach * np.cos(turn), reach * np.sin(turn)])
+    _draw(sheet, [points], sheet.layout.rows[row - 1].bubble, hand, rng)
+
+
+def _cross_out(
+    sheet: PrintedSheet, written: Written, row: int, hand: Hand, rng: np.random.Generator
 ) -> None:
-    places = writing_places(sheet.layout, row)[:letters]
-    length = places[-1].right - places[0].x
-    middle = (places[0].x + length / 2, places[0].middle[1] + rng.normal(0, 0.4))
-    along = np.linspace(-0.52, 0.52, 12)
-    line = np.column_stack([along * length, rng.normal(0, 0.15, 12)]) / 7.0
-    pitch = 7.0 * sheet.px_per_mm
-    write(sheet.pixels, [line], _px(sheet, middle), hand, rng, pitch=pitch)
+    places = writing_places(sheet.layout, row)[: len(written.words[row])]
+    middle = ((places[0].x + places[-1].right) / 2, places[0].middle[1])
+    wide, tall = (places[-1].right - places[0].x) / 2, places[0].height / 2
+    strokes = crossing_strokes(written.crossed[row], (-wide, -tall, wide, tall), tall, rng)
+    _draw(sheet, strokes, middle, hand, rng)
+
+
+def _draw(
+    sheet: PrintedSheet,
+    strokes: Sequence[NDArray[np.float64]],
+    middle: tuple[float, float],
+    hand: Hand,
+    rng: np.random.Generator,
+) -> None:
+    """Draw strokes (n, 2) of millimetres around a place, with the pen of the letters."""
+    lines = [stroke / _PEN_MM for stroke in strokes]
+    write(sheet.pixels, lines, _px(sheet, middle), hand, rng, pitch=_PEN_MM * sheet.px_per_mm)
 
 
 def _px(sheet: PrintedSheet, place: tuple[float, float]) -> tuple[float, float]:

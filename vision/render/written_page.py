@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.render.camera import Floats
+from vision.render.crossings import Crossing, crossing_strokes
 from vision.render.handwriting import Hand, random_hand_of_writer, strokes_of, take_ink
 from vision.render.lens import Photo
 from vision.render.styles import Colour
@@ -27,7 +28,6 @@ Mask = NDArray[np.uint8]
 
 Paper = Literal["plain", "ruled", "squared"]
 Script = Literal["capitals", "print", "joined"]
-Crossing = Literal["line", "scribble"]
 
 _PAPERS: tuple[Colour, ...] = ((252, 252, 250), (246, 242, 230), (240, 240, 244), (250, 246, 214))
 _RULES: tuple[Colour, ...] = ((176, 196, 226), (190, 190, 194), (150, 176, 206), (206, 176, 196))
@@ -304,20 +304,10 @@ def _ink(
 def _cross(
     page: Photo, word: WrittenWord, kind: Crossing, style: PageStyle, rng: np.random.Generator
 ) -> None:
-    """Strike a word out, or scribble over it."""
-    left, top, right, low = word.box
-    over = rng.uniform(0.1, 0.3) * style.letter
-    ends = (left - over, right + over)
-    middle = (top + low) / 2 + rng.normal(0, 0.05) * (low - top)
-    if kind == "line":
-        x = np.linspace(*ends, 8)
-        y = middle + rng.normal(0, 0.012 * style.letter, 8) + rng.normal(0, 0.02) * (x - left)
-    else:
-        x = np.linspace(*ends, max(8, int((right - left) / (0.13 * style.letter))))
-        swing = rng.uniform(0.3, 0.5, x.size) * (low - top)
-        y = middle + swing * np.where(np.arange(x.size) % 2, 1, -1)
+    """Cross a word out."""
     mask = np.zeros(page.shape[:2], np.uint8)
     thick = max(2, round(style.hand.line * style.letter * 1.8))
-    points = np.rint(np.column_stack([x, y]) * (1 << _SHIFT)).astype(np.int32)
-    cv2.polylines(mask, [points], False, 255, thick, cv2.LINE_AA, _SHIFT)  # noqa: FBT003
+    for stroke in crossing_strokes(kind, word.box, style.letter, rng):
+        points = np.rint(stroke * (1 << _SHIFT)).astype(np.int32)
+        cv2.polylines(mask, [points], False, 255, thick, cv2.LINE_AA, _SHIFT)  # noqa: FBT003
     take_ink(page, mask.astype(np.float32) * (style.hand.cover / 255), (0, 0), style.hand.ink)

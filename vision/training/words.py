@@ -27,27 +27,24 @@ from vision.paper.decode import features, likeliest
 from vision.paper.explain import Explanations, Habits, explain
 from vision.paper.ppocr import PpOcr
 from vision.paper.recogniser import Look
+from vision.training.odds import fitted_odds
 from vision.training.word_boards import board_with, without
-from vision.training.written_words import draw_word
+from vision.training.written_words import (
+    given_fonts,
+    random_word,
+    random_writer,
+    words_by_length,
+)
 
 Floats = NDArray[np.float64]
 
-_LENGTHS = {3: 0.15, 4: 0.3, 5: 0.25, 6: 0.15, 7: 0.09, 8: 0.04, 9: 0.02}  # of players' words
-_CASES = {"lower": 0.6, "upper": 0.28, "title": 0.12}
-_JOINED = ("dafoe", "delafield", "muellerhoff", "allura", "sacramento", "qwigley", "ruthie",
-           "meddon", "dancing", "marck", "bad-script", "la-belle", "cedarville", "homemade",
-           "zeyada")  # fmt: skip
-"""Fonts in which nobody writes capitals only."""
-_HARDNESS = (1.0, 1.0, 1.6)  # of each third of the words
 _START = Habits(0.75, 3.0, 0.0, -5.0, 2.0, -3.0, -1.0, 1.0)
 _LEGIBLE = 12.0
 """Nats by which what was written may lie behind what the strokes spell best, in the fit of habits.
 
 Worse words nobody can read; fitted to them, habits take letters for dropped that never were."""
 _LEAST = -12.0  # log probability at which a missed word stops counting for more
-_RIDGE = 1e-3
 _ROUNDS = 200  # evaluations of the fit of the habits
-_ENDINGS = {".woff", ".ttf", ".otf"}
 
 app = typer.Typer(help="Fits how readings of written words are weighed and trusted.")
 console = Console(stderr=True)
@@ -79,9 +76,7 @@ def fit(
     seed: Annotated[int, typer.Option(help="Of the words and how they are drawn.")] = 1,
 ) -> None:
     """Draw, read, fit, and write."""
-    files = sorted(it for it in fonts.rglob("*") if it.suffix in _ENDINGS)
-    if not files:
-        raise typer.BadParameter(f"no font below {fonts}", param_hint="FONTS")
+    files = given_fonts(fonts)
     trials = list(_trials(files, words, np.random.default_rng(seed)))
     some = len(trials) // 3
     habits = _fitted_habits([trial for trial in trials[:some] if _is_legible(trial)])
@@ -102,25 +97,15 @@ def _trials(fonts: Sequence[Path], count: int, rng: np.random.Generator) -> Iter
     lexicon = builtin_lexicon()
     recogniser = PpOcr()
     candidates = Candidates.of(lexicon.words, recogniser.alphabet)
-    by_length = {
-        length: [word for word in lexicon.words if len(word) == length] for length in _LENGTHS
-    }
+    by_length = words_by_length(lexicon.words)
     for _ in track(range(count), "reading", console=console):
-        word = str(rng.choice(by_length[int(rng.choice([*_LENGTHS], p=[*_LENGTHS.values()]))]))
-        picture = _drawn(word, fonts, rng)
+        word = random_word(by_length, rng)
+        picture = random_writer(fonts, rng).write(word, rng)
         if picture is not None:
             look = recogniser.look(picture)
             for some in _with_and_without(word, candidates, lexicon, rng):
                 explanations = explain(look.log_probabilities, some)
                 yield Trial(word.upper(), look, picture, explanations)
-
-
-def _drawn(word: str, fonts: Sequence[Path], rng: np.random.Generator) -> NDArray[np.uint8] | None:
-    case = str(rng.choice([*_CASES], p=[*_CASES.values()]))
-    text = {"lower": word, "upper": word.upper(), "title": word.capitalize()}[case]
-    fitting = [it for it in fonts if case != "upper" or not any(one in it.name for one in _JOINED)]
-    font = fitting[int(rng.integers(len(fitting)))]
-    return draw_word(text, font, float(rng.choice(_HARDNESS)), rng)
 
 
 def _with_and_without(
@@ -164,9 +149,7 @@ def _is_legible(trial: Trial) -> bool:
 
 
 def _fitted_confidence(trials: Sequence[Trial], habits: Habits, *, scores: bool) -> Floats:
-    """Coefficients of the features, by logistic regression with a small ridge."""
-    from scipy.optimize import minimize  # noqa: PLC0415 - large
-
+    """Coefficients of the features."""
     rows, right = [], []
     for trial in trials:
         explanations = trial.explanations
@@ -175,16 +158,7 @@ def _fitted_confidence(trials: Sequence[Trial], habits: Habits, *, scores: bool)
         if bool(explanations.scores[best]) == scores:
             rows.append(features(explanations, shares, best, trial.look, trial.picture))
             right.append(explanations.spellings.words[best] == trial.text)
-    values, signs = np.array(rows), 2.0 * np.array(right) - 1
-    spread = np.maximum(values.std(axis=0), 1e-9)
-    spread[0] = 1
-    scaled = values / spread
-
-    def cost(weights: Floats) -> float:
-        loss = np.logaddexp(0, -signs * (scaled @ weights)).mean()
-        return float(loss + _RIDGE * (weights[1:] ** 2).sum())
-
-    return np.asarray(minimize(cost, np.zeros(len(spread))).x / spread, np.float64)
+    return fitted_odds(np.array(rows), np.array(right))
 
 
 if __name__ == "__main__":

@@ -2,20 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
+from typer import BadParameter
 
 Floats = NDArray[np.float32]
 
+LENGTHS = {3: 0.15, 4: 0.3, 5: 0.25, 6: 0.15, 7: 0.09, 8: 0.04, 9: 0.02}
+"""Of players' words, with their shares."""
+
+_CASES = {"lower": 0.6, "upper": 0.28, "title": 0.12}
+_JOINED = ("dafoe", "delafield", "muellerhoff", "allura", "sacramento", "qwigley", "ruthie",
+           "meddon", "dancing", "marck", "bad-script", "la-belle", "cedarville", "homemade",
+           "zeyada")  # fmt: skip
+"""Fonts in which nobody writes capitals only."""
+_HARDNESS = (1.0, 1.0, 1.6)  # of each third of the writers
+_ENDINGS = {".woff", ".ttf", ".otf"}
 _FONT_PX = 90
 _MARGIN_PX = 60  # room for what bending moves
 _INK = 80  # of 255, from which a pixel counts as ink
 _THICKER = (-1, 0, 0, 1, 1, 2, 3)  # pixels of a pen
 _FEWEST = 20  # pixels of ink: with fewer the font lacks the letters
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Somebody who writes words.
+
+    Attributes:
+        font: file of a handwriting font.
+        case: "lower", "upper" or "title".
+        hardness: how much the writing is bent, as of `draw_word`.
+    """
+
+    font: Path
+    case: str
+    hardness: float
+
+    def write(self, word: str, rng: np.random.Generator) -> NDArray[np.uint8] | None:
+        """A word of small letters, or None where the font cannot write it."""
+        text = {"lower": word, "upper": word.upper(), "title": word.capitalize()}[self.case]
+        return draw_word(text, self.font, self.hardness, rng)
+
+
+def random_writer(fonts: Sequence[Path], rng: np.random.Generator) -> Writer:
+    """Any of those who write in some fonts."""
+    case = str(rng.choice([*_CASES], p=[*_CASES.values()]))
+    fitting = [it for it in fonts if case != "upper" or not any(one in it.name for one in _JOINED)]
+    return Writer(fitting[int(rng.integers(len(fitting)))], case, float(rng.choice(_HARDNESS)))
+
+
+def given_fonts(folder: Path) -> list[Path]:
+    """The files of fonts in a folder and below it.
+
+    Raises:
+        BadParameter: there are none.
+    """
+    files = sorted(it for it in folder.rglob("*") if it.suffix in _ENDINGS)
+    if not files:
+        raise BadParameter(f"no font below {folder}", param_hint="FONTS")
+    return files
+
+
+def words_by_length(words: Iterable[str]) -> dict[int, list[str]]:
+    """The words of each length that players write."""
+    listed = list(words)
+    return {length: [word for word in listed if len(word) == length] for length in LENGTHS}
+
+
+def random_word(by_length: Mapping[int, Sequence[str]], rng: np.random.Generator) -> str:
+    """A word as long as players' words are."""
+    return str(rng.choice(by_length[int(rng.choice([*LENGTHS], p=[*LENGTHS.values()]))]))
 
 
 def draw_word(
