@@ -51,8 +51,11 @@ _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
 class Book(Recorder, Protocol):
     """Keeps the events of one round after the other."""
 
-    def begin(self) -> None:
+    def begin(self, seats: tuple[rounds.PlayerJoined, ...]) -> None:
         """What is recorded from now on belongs to a new round.
+
+        Args:
+            seats: those who joined before.
 
         Raises:
             StorageError: it cannot be kept.
@@ -264,7 +267,8 @@ class Owner:
             self._devices.display.show("Stopped")
 
     def _tick(self, now: float) -> None:
-        if self._standing.state.phase is Phase.RUNNING:
+        state = self._standing.state
+        if state.phase is Phase.RUNNING or (state.phase is Phase.COLLECTING and state.seats):
             self._advance(rounds.Tick(now))
         self._tick_at = now + TICK_S
 
@@ -281,7 +285,7 @@ class Owner:
     def _advance(self, event: Event) -> RoundState:
         before = self._standing.state
         if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
-            self._book.begin()
+            self._book.begin(before.seats)
         state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
         self._watch(state, event)
