@@ -142,6 +142,7 @@ class Owner:
         clock: the clock that the devices sleep on, too.
         book: keeps every event that changes anything.
         watch: hears of every step, in the owner's thread.
+        welcome: lines that the display shows above the first others, until somebody presses.
     """
 
     def __init__(
@@ -153,12 +154,14 @@ class Owner:
         *,
         book: Book,
         watch: Watch = lambda _state, _event: None,
+        welcome: tuple[str, ...] = (),
     ) -> None:
         self._devices = devices
         self._perform = perform
         self._clock = clock
         self._book = book
         self._watch = watch
+        self._welcome = welcome
         self._wake_at: float | None = None
         self._inbox: queue.SimpleQueue[tuple[Meant, Future[RoundState]]]
         self._inbox = queue.SimpleQueue()
@@ -190,7 +193,15 @@ class Owner:
             The state that it led to, once its effects are carried out; cancelled where the owner
             stops before.
         """
-        return self._put(lambda _: event)
+        return self.take(lambda _: event)
+
+    def take(self, meant: Meant) -> Future[RoundState]:
+        """As `post`, of what is meant where the round then stands."""
+        answer: Future[RoundState] = Future()
+        self._inbox.put((meant, answer))
+        if self._ending:
+            self._refuse_rest()
+        return answer
 
     def stop(self) -> None:
         """Have `run` break off and end; from any thread, never waits."""
@@ -247,19 +258,12 @@ class Owner:
     def _greet(self) -> None:
         """Say that it is there, or go on with what was interrupted."""
         if self._standing.state.phase is Phase.IDLE:
-            self._carry_out([rounds.Show(("Press to shake",))])
+            self._carry_out([rounds.Show((*self._welcome, "Press to shake"))])
         else:
             self._advance(rounds.Restarted(self._clock.monotonic()))
 
     def _hear(self, press: Press) -> None:
-        self._put(press.meant)
-
-    def _put(self, meant: Meant) -> Future[RoundState]:
-        answer: Future[RoundState] = Future()
-        self._inbox.put((meant, answer))
-        if self._ending:
-            self._refuse_rest()
-        return answer
+        self.take(press.meant)
 
     def _say_stopped(self) -> None:
         # Whatever fails here: what matters is that all outputs go off now.

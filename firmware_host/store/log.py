@@ -245,6 +245,17 @@ class Log:
         state = folded(setup.plan, [event for _, event in happened], setup.seats)
         return KeptRound(number, first.moment, setup, happened, state)
 
+    @property
+    def last_seq(self) -> int:
+        """Number of the last entry; 0 where there is none.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        with self._reading() as connection:
+            last = last_entry(connection)
+        return last.seq if last else 0
+
     def rounds(self) -> tuple[Summary, ...]:
         """All rounds, the first one first.
 
