@@ -17,15 +17,19 @@ from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 from firmware_host.photos import is_intact
 from firmware_host.rounds import (
     Cancelled,
+    DecisionUndone,
     Event,
+    ListScanned,
     Plan,
     PlayerJoined,
     PlayerLeft,
     RoundState,
+    ScanSettled,
     Scored,
     TrayNotRead,
     TrayRead,
     WordDecided,
+    WordRuled,
     step,
 )
 from firmware_host.store.ahead import read_ahead
@@ -144,7 +148,13 @@ class Proof:
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
-_AFTERWARDS = tuple(kind_of_type(form) for form in (WordDecided, PlayerJoined, PlayerLeft))
+_AFTERWARDS = tuple(
+    kind_of_type(form)
+    for form in (
+        *(WordDecided, PlayerJoined, PlayerLeft),
+        *(ListScanned, ScanSettled, WordRuled, DecisionUndone),
+    )
+)
 """What may follow the end of a round without opening it again."""
 
 _ROUNDS = (
@@ -562,5 +572,6 @@ def _summary(row: Row[tuple[object, ...]]) -> Summary:
 
 def photos_of(kept: KeptRound) -> list[Path]:
     """The photos that a round refers to."""
-    taken = (event for _, event in kept.events if isinstance(event, TrayRead | TrayNotRead))
+    kinds = TrayRead | TrayNotRead | ListScanned
+    taken = (event for _, event in kept.events if isinstance(event, kinds))
     return [event.photo for event in taken if event.photo is not None]
