@@ -67,8 +67,9 @@ class Pages:
 
 def icon(name: str) -> Markup:
     """A sign of ``icons.svg``, as decoration beside a text."""
-    sign = '<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#{}"/></svg>'
-    return Markup(sign).format(name)
+    return Markup(
+        '<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#{}"/></svg>'
+    ).format(name)
 
 
 def address(url: str) -> Markup:
