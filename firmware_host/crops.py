@@ -64,7 +64,7 @@ def word_crop(photo: Path, quad: Sequence[Point]) -> bytes:
     edge = MARGIN * height * zoom
     right, low = edge + width * zoom, edge + height * zoom
     shown = np.array([[edge, edge], [right, edge], [right, low], [edge, low]], np.float32)
-    to_photo = cv2.getPerspectiveTransform(shown, corners.astype(np.float32))
+    to_photo = cv2.getPerspectiveTransform(shown, corners.astype(np.float32)).astype(np.float64)
     size = (round(right + edge), round(low + edge))
     return _png(_warped(load_photo(photo), to_photo, size))
 

@@ -31,7 +31,7 @@ A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"
 PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, machine)
 
 
-def create_app(site: Site, names: Collection[str], version: str = "") -> FastAPI:
+def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:
     """The application.
 
     Args:
@@ -41,7 +41,7 @@ def create_app(site: Site, names: Collection[str], version: str = "") -> FastAPI
     """
 
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         site.hub.attach()
         yield
         site.hub.detach()

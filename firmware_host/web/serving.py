@@ -19,8 +19,10 @@ import uvicorn
 from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file, wrong_use
 from firmware_host.web.app import create_app
 from firmware_host.web.limits import BackOff, Buckets, Rate
+from firmware_host.web.render import Pages
 from firmware_host.web.sessions import Sessions
 from firmware_host.web.site import Machine, Site, Table
+from firmware_host.web.texts import read_catalogues
 from firmware_host.web.uploads import Uploads
 
 if TYPE_CHECKING:
@@ -134,6 +136,7 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         table=table,
         machine=served.machine,
         uploads=Uploads(served.machine.place.photos, served.lexicon),
+        pages=Pages(read_catalogues(web.texts)),
         round_number=served.round_number,
         words=Buckets(WORDS, time.monotonic),
         guesses=BackOff(time.monotonic),

@@ -18,6 +18,7 @@ from firmware_host.store.place import Place
 from firmware_host.web.access import Access
 from firmware_host.web.limits import BackOff, Buckets
 from firmware_host.web.problems import Problem
+from firmware_host.web.render import Pages
 from firmware_host.web.sessions import COOKIE, Role, Session, Sessions
 from firmware_host.web.stream import Hub
 from firmware_host.web.uploads import Uploads
@@ -109,6 +110,7 @@ class Site:
         table: the table.
         machine: what else of the machine the owner looks after.
         uploads: reads photographed lists.
+        pages: makes the pages.
         round_number: of the round in the log, as it is now.
         words: how many words a player may send.
         guesses: of PINs and codes, by address.
@@ -125,6 +127,7 @@ class Site:
     table: Table
     machine: Machine
     uploads: Uploads
+    pages: Pages
     round_number: Callable[[], int]
     words: Buckets
     guesses: BackOff

@@ -180,7 +180,9 @@ async def settings(site: OfSite, _visitor: Owner) -> SettingsView:
     file = site.machine.settings_file
     known = settings_file.read(file) if file is not None and file.exists() else Settings()
     keys = Settings.model_json_schema()
-    return SettingsView(file=file and str(file), text=settings_file.written(known), keys=keys)
+    return SettingsView(
+        file=None if file is None else str(file), text=settings_file.written(known), keys=keys
+    )
 
 
 @router.post("/settings/check", responses=answers(401, 403, 422))

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from firmware_host.web.problems import Problem
 from firmware_host.web.sessions import LASTS_S, Role, Session
 from firmware_host.web.site import Site
 from firmware_host.web.visitors import Anybody, OfSite, remember
@@ -18,6 +19,9 @@ from firmware_host.web.visitors import Anybody, OfSite, remember
 router = APIRouter(include_in_schema=False)
 
 HERE = Path(str(resources.files("firmware_host.web")))
+
+NAMES = frozenset(file.stem for file in (HERE / "templates").glob("*.html")) - {"layout"}
+"""Pages that there are."""
 
 LANGUAGE = "language"
 """Cookie of the language that somebody chose."""
@@ -69,6 +73,8 @@ async def other(request: Request, site: OfSite, visitor: Anybody, lang: Asked = 
 def _page(
     name: str, request: Request, site: Site, visitor: Session | None, asked: str | None
 ) -> Response:
+    if name not in NAMES:
+        raise Problem(404, f"there is no page {name}", "The table is at /.")
     texts = site.pages.catalogues.chosen(
         asked, request.cookies.get(LANGUAGE), request.headers.get("accept-language")
     )
@@ -76,9 +82,6 @@ def _page(
     html = site.pages.html(
         name,
         texts,
-        texts=texts,
-        language=texts.language,
-        nonce="",
         simulated=site.table.simulated,
         join_url=site.table.join_url() if is_table else "",
         code=site.access.code if is_table else None,

@@ -209,10 +209,14 @@ def _words(state: RoundState) -> list[PaperWord]:
     ]
 
 
+def _said(one: rounds.ScanSettled) -> Said:
+    return Said(text=one.text, struck=one.struck, by=one.by, at=one.at)
+
+
 def _word(scans: Scans, scan: int, place: int) -> PaperWord:
     one = scans.taken[scan]
     word, settled = one.words[place], scans.settled.get((scan, place))
-    said = settled and Said(text=settled.text, struck=settled.struck, by=settled.by, at=settled.at)
+    said = None if settled is None else _said(settled)
     return PaperWord(
         id=f"{scan}-{place}",
         player=one.player,
