@@ -226,14 +226,17 @@ class Log:
         with self.place.playing(number):
             yield self.round(number), Recorder(self, number)
 
-    def append(self, number: int, event: Event) -> Entry:
-        """Have an event of a round on the disk.
+    def append(self, number: int, *happened: Event) -> list[Entry]:
+        """Have events of a round on the disk, all of them by one write.
 
         Raises:
-            StorageError: it is not.
+            StorageError: none of them is.
         """
         with self._writing() as connection:
-            return self._append(connection, number, kind_of(event), encoded(event))
+            return [
+                self._append(connection, number, kind_of(event), encoded(event))
+                for event in happened
+            ]
 
     def _append(self, connection: Connection, number: int, kind: str, data: Json) -> Entry:
         entry = linked(last_entry(connection), number, kind, self._moments.now(), canonical(data))
@@ -413,9 +416,9 @@ class Recorder:
     log: Log
     number: int
 
-    def record(self, event: Event) -> None:
-        """As of `firmware_host.play.Recorder.record`."""
-        self.log.append(self.number, event)
+    def record(self, *happened: Event) -> None:
+        """As of `firmware_host.play.Recorder.record`, also of several at once."""
+        self.log.append(self.number, *happened)
 
 
 @contextmanager

@@ -26,6 +26,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 _PAGES = re.compile(r"Pages: (\S+?)/ .*code (\w+)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -175,7 +176,7 @@ async def _measure(served: Served, phones: int, seconds: int, console: Console) 
 async def _hear(streams: AsyncExitStack, served: Served, player: Phone) -> asyncio.Task[None]:
     address = served.url.replace("http", "ws", 1) + "/api/stream"
     stream = await streams.enter_async_context(
-        connect(address, additional_headers=player.headers, origin=served.url)
+        connect(address, additional_headers=player.headers, origin=Origin(served.url))
     )
     return asyncio.create_task(player.listen(stream))
 
