@@ -142,6 +142,7 @@ def opened(
     seat: Seat,
     *,
     long_press: str = "cancel",
+    settings_file: Path | None = None,
 ) -> Iterator[None]:
     """Serve the pages until this is left.
 
@@ -152,11 +153,15 @@ def opened(
         owner: of the round.
         seat: the tray.
         long_press: the action of a long press of the round's button.
+        settings_file: the file of settings, where one is named: own texts lie beside it.
 
     Raises:
         CommandError: the port is taken, or the certificate cannot be used.
+        TextsError: a file of own texts is not sound.
     """
+    from firmware_host import settings_file as files
     from firmware_host.web.serving import Served, serving
+    from firmware_host.web.texts import wording_folder
 
     served = Served(
         owner=owner,
@@ -169,7 +174,7 @@ def opened(
         round_number=lambda: desk.keeper.number,
         long_press=long_press,
     )
-    with serving(served, web) as address:
+    with serving(served, web, wording_folder(files.find(settings_file))) as address:
         _announce(output, address, desk)
         yield
 

@@ -221,7 +221,15 @@ def _serve_real(
             owner = _owner(output, clock, machine, keeper, desk)
             longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
             held = settings.buttons.start.long
-            with pages.opened(output, desk, wish.of(settings.web), owner, machine, long_press=held):
+            with pages.opened(
+                output,
+                desk,
+                wish.of(settings.web),
+                owner,
+                machine,
+                long_press=held,
+                settings_file=settings_file,
+            ):
                 _run(owner, clock, wait, longest_s)
 
 

@@ -10,22 +10,27 @@ from fastapi.routing import APIRoute
 
 from firmware_host.web.guards import Guard
 from firmware_host.web.problems import tell_problems
+from firmware_host.web.render import Pages
 from firmware_host.web.routes import lists, pages, sessions, state
 from firmware_host.web.routes import round as rounds_routes
 from firmware_host.web.site import Site
+from firmware_host.web.texts import Catalogues, read_catalogues
 
 DESCRIPTION = """The table: its state, its round, its players and their lists.
 
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-def create_app(site: Site, names: Collection[str], version: str = "") -> FastAPI:
+def create_app(
+    site: Site, names: Collection[str], version: str = "", catalogues: Catalogues | None = None
+) -> FastAPI:
     """The application.
 
     Args:
         site: what the routes share.
         names: host names of this machine.
         version: of wordtray, for OpenAPI.
+        catalogues: texts of the pages; None for the shipped ones.
     """
 
     @asynccontextmanager
@@ -44,6 +49,7 @@ def create_app(site: Site, names: Collection[str], version: str = "") -> FastAPI
         generate_unique_id_function=_operation,
     )
     app.state.site = site
+    app.state.pages = Pages(catalogues or read_catalogues())
     tell_problems(app)
     for part in (state, sessions, rounds_routes, lists, pages):
         app.include_router(part.router)

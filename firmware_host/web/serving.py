@@ -21,6 +21,7 @@ from firmware_host.web.app import create_app
 from firmware_host.web.limits import BackOff, Buckets, Rate
 from firmware_host.web.sessions import Sessions
 from firmware_host.web.site import Site, Table
+from firmware_host.web.texts import read_catalogues
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,18 +78,26 @@ class Served:
 
 
 @contextmanager
-def serving(served: Served, web: WebSection) -> Iterator[str]:
+def serving(served: Served, web: WebSection, wording: Path | None = None) -> Iterator[str]:
     """Serve the pages until this is left; gives their address.
+
+    Args:
+        served: what the pages are about.
+        web: the settings of the pages.
+        wording: folder with own texts of the pages, as of `read_catalogues`.
 
     Raises:
         CommandError: the port is taken, the host is none of this machine, or the certificate
             cannot be used.
+        TextsError: a file of own texts is not sound.
     """
+    catalogues = read_catalogues(wording)
     with _listening(web.host, web.port) as listener:
         port = listener.getsockname()[1]
         secure = web.certificate is not None
         join_url = JoinUrl(web.host, port, secure=secure)
-        app = create_app(_site(served, web, join_url), _names(web), version("wordtray"))
+        site = _site(served, web, join_url)
+        app = create_app(site, _names(web), version("wordtray"), catalogues)
         server = _Server(_config(app, web))
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="pages", daemon=True

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, select_autoescape
+from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from firmware_host.web.render import Pages
+from firmware_host.web.sessions import Role
+from firmware_host.web.site import Site
 from firmware_host.web.visitors import Anybody, OfSite
 
 router = APIRouter(include_in_schema=False)
 
 HERE = Path(str(resources.files("firmware_host.web")))
 
-KEPT_S = 3600
-"""Seconds that a browser uses a file before it asks whether it is still the same."""
+LANGUAGE = "lang"
+"""Cookie that keeps a language."""
+
+KEPT_LANGUAGE_S = 365 * 24 * 3600
+
+HEADERS = {"cache-control": "no-cache", "vary": "accept-language, cookie"}
 
 
 class Files(StaticFiles):
@@ -39,20 +44,43 @@ def mount_files(app: FastAPI) -> None:
     app.mount("/static", Files(directory=HERE / "static"), name="static")
 
 
-@cache
-def _templates() -> Environment:
-    loader = FileSystemLoader(HERE / "templates")
-    return Environment(loader=loader, autoescape=select_autoescape(default=True))
-
-
-def page(name: str, request: Request, context: dict[str, Any]) -> HTMLResponse:
-    """A page from its template."""
-    known = {"texts": {}, "language": "en", "nonce": "", "page": name, "request": request}
-    text = _templates().get_template(f"{name}.html").render(known | context)
-    return HTMLResponse(text, headers={"cache-control": "no-cache"})
+def page(name: str, request: Request, values: Mapping[str, object]) -> HTMLResponse:
+    """A page in the language that its visitor asks for, or has asked for before."""
+    pages: Pages = request.app.state.pages
+    asked = request.query_params.get("lang")
+    texts = pages.catalogues.chosen(
+        asked, request.cookies.get(LANGUAGE), request.headers.get("accept-language")
+    )
+    response = HTMLResponse(pages.html(name, texts, **values), headers=HEADERS)
+    if asked == texts.language:
+        response.set_cookie(LANGUAGE, asked, max_age=KEPT_LANGUAGE_S, samesite="lax")
+    return response
 
 
 @router.get("/")
 async def display(request: Request, site: OfSite, visitor: Anybody) -> HTMLResponse:
     """The table's display."""
-    return page("display", request, {"site": site, "visitor": visitor})
+    values = _simulated(site)
+    if visitor is not None and visitor.role is not Role.PLAYER:
+        values |= {"join_url": site.table.join_url(), "code": site.access.code}
+    return page("display", request, values)
+
+
+@router.get("/join", response_model=None)
+async def join(request: Request, site: OfSite, visitor: Anybody) -> Response:
+    """Where players join; who sits at the table already goes on to their words."""
+    if visitor is not None and visitor.role is Role.PLAYER:
+        return RedirectResponse("/play", 303)
+    return page("join", request, _simulated(site))
+
+
+@router.get("/play", response_model=None)
+async def play(request: Request, site: OfSite, visitor: Anybody) -> Response:
+    """A player's page; strangers join first."""
+    if visitor is None or visitor.role is not Role.PLAYER:
+        return RedirectResponse("/join", 303)
+    return page("play", request, _simulated(site))
+
+
+def _simulated(site: Site) -> dict[str, object]:
+    return {"simulated": site.table.simulated}
