@@ -68,10 +68,8 @@ class Pages:
 
 
 def icon(name: str) -> Markup:
-    """A sign of ``icons.svg``, as decoration beside a text."""
-    return Markup(
-        '<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#{}"/></svg>'
-    ).format(name)
+    """A sign of ``signs.svg``, as decoration beside a text."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="#sign-{}"/></svg>').format(name)
 
 
 def address(url: str) -> Markup:

@@ -41,7 +41,8 @@ const queue = makeQueue({
     const { method, path, body } = requestOf(entry);
     return ask(method, path, body);
   },
-  onChange: showList,
+  onChange: () => known.state && show(known.state),
+  onRefusal: line.complain,
   onStranger: showGone,
   why: (answer) => complaint(answer, texts),
 });
@@ -109,8 +110,8 @@ function showList() {
   slot("empty").hidden = all.length > 0;
   write(slot("count"), texts.number(counted));
   mention(texts.count("common.words", counted));
-  slot("unsent").hidden = queue.unsent === 0 || !line.isLost();
-  write(slot("unsent"), `${texts.count("play.unsent", queue.unsent)}. ${texts.say("play.queued_note")}`);
+  slot("unsent").hidden = queue.held === 0;
+  write(slot("unsent"), `${texts.count("play.unsent", queue.held)}. ${texts.say("play.queued_note")}`);
 }
 
 /** @param {Line} word */
@@ -187,7 +188,6 @@ function hint(text, wrong) {
 
 function handIn() {
   queue.add(entry("list", makeId()));
-  if (known.state) show(known.state);
 }
 
 /** The time between two states is counted here. */
@@ -219,7 +219,6 @@ async function leave() {
 function showLine(online) {
   line.show(online);
   if (online) queue.flush();
-  showList();
 }
 
 wireDialogs();

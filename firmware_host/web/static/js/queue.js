@@ -108,11 +108,12 @@ function line(id, text, state, why = "") {
  * @param {Store} parts.store where entries outlive the page
  * @param {(entry: Entry) => Promise<Answer>} parts.send
  * @param {() => void} parts.onChange
+ * @param {(text: string) => void} parts.onRefusal something but a word was refused
  * @param {() => void} parts.onStranger the service does not know this player any more
  * @param {(answer: Answer) => string} parts.why what a refusal means
  * @param {(action: () => void, milliseconds: number) => void} [parts.later]
  */
-export function makeQueue({ store, send, onChange, onStranger, why, later = setTimeout }) {
+export function makeQueue({ store, send, onChange, onRefusal, onStranger, why, later = setTimeout }) {
   let entries = stored(store);
   /** @type {Refusal[]} */
   let refused = [];
@@ -150,6 +151,7 @@ export function makeQueue({ store, send, onChange, onStranger, why, later = setT
   /** @param {Entry} entry @param {string} reason */
   function refuse(entry, reason) {
     if (entry.kind === "word") refused = [...refused, { id: entry.id, text: entry.text, why: reason }];
+    else onRefusal(reason);
   }
 
   function pause() {
@@ -174,8 +176,9 @@ export function makeQueue({ store, send, onChange, onStranger, why, later = setT
 
   return {
     flush,
-    get unsent() {
-      return entries.length;
+    /** How many entries could not be sent so far. */
+    get held() {
+      return failures ? entries.length : 0;
     },
     get handingIn() {
       return entries.some(({ kind }) => kind === "list");
