@@ -131,12 +131,13 @@ def _said(word: WordReading, settled: ScanSettled | None) -> WordReading:
 def with_scans(
     lists: Mapping[str, tuple[Entry, ...]], scans: Scans
 ) -> Mapping[str, tuple[Entry, ...]]:
-    """Lists for the referee: what was handed in, then what was photographed, numbered through."""
+    """Lists for the referee: what was handed in, then what was photographed, numbered through.
+
+    A photographed list may be of somebody whose list was not awaited, as of a table on paper.
+    """
+    names = dict.fromkeys((*lists, *(one.player for one in scans.taken)))
     return MappingProxyType(
-        {
-            name: _followed(entries, entries_of(scans.words_of(name)))
-            for name, entries in lists.items()
-        }
+        {name: _followed(lists.get(name, ()), entries_of(scans.words_of(name))) for name in names}
     )
 
 

@@ -526,8 +526,6 @@ def _no_longer_awaited(state: RoundState, event: Tick) -> Step:
 
 
 def _scanned(state: RoundState, event: ListScanned) -> Step:
-    if event.player not in state.players:
-        return state, ()
     return _reconsidered(replace(state, scans=(*state.scans, event)))
 
 

@@ -314,6 +314,16 @@ class Log:
         ours = {row.round for row in begun if json.loads(row.data)["by"] == by}
         return (summary for summary in reversed(self.rounds()) if summary.number in ours)
 
+    def since(self, seq: int, most: int) -> list[Entry]:
+        """The entries after one, ``most`` at most; they are not proved.
+
+        Raises:
+            StorageError: they cannot be read.
+        """
+        chosen = select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(most)
+        with self._reading() as connection:
+            return [entry_of(row) for row in connection.execute(chosen)]
+
     def entries(self, number: int) -> list[Entry]:
         """The entries of a round, each proved by the one before it, which may be of another.
 

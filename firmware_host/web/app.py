@@ -10,34 +10,42 @@ from fastapi.routing import APIRoute
 
 from firmware_host.web.guards import Guard
 from firmware_host.web.problems import tell_problems
-from firmware_host.web.render import Pages
-from firmware_host.web.routes import lists, pages, sessions, state
+from firmware_host.web.routes import (
+    cells,
+    lists,
+    machine,
+    pages,
+    papers,
+    rulings,
+    sessions,
+    state,
+)
 from firmware_host.web.routes import round as rounds_routes
 from firmware_host.web.site import Site
-from firmware_host.web.texts import Catalogues, read_catalogues
 
 DESCRIPTION = """The table: its state, its round, its players and their lists.
 
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-def create_app(
-    site: Site, names: Collection[str], version: str = "", catalogues: Catalogues | None = None
-) -> FastAPI:
+PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, machine)
+
+
+def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:
     """The application.
 
     Args:
         site: what the routes share.
         names: host names of this machine.
         version: of wordtray, for OpenAPI.
-        catalogues: texts of the pages; None for the shipped ones.
     """
 
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         site.hub.attach()
         yield
         site.hub.detach()
+        site.uploads.close()
 
     app = FastAPI(
         title="wordtray",
@@ -49,9 +57,8 @@ def create_app(
         generate_unique_id_function=_operation,
     )
     app.state.site = site
-    app.state.pages = Pages(catalogues or read_catalogues())
     tell_problems(app)
-    for part in (state, sessions, rounds_routes, lists, pages):
+    for part in (*PARTS, pages):
         app.include_router(part.router)
     pages.mount_files(app)
     app.add_middleware(Guard, names=frozenset(names))

@@ -19,9 +19,11 @@ import uvicorn
 from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file, wrong_use
 from firmware_host.web.app import create_app
 from firmware_host.web.limits import BackOff, Buckets, Rate
+from firmware_host.web.render import Pages
 from firmware_host.web.sessions import Sessions
-from firmware_host.web.site import Site, Table
+from firmware_host.web.site import Machine, Site, Table
 from firmware_host.web.texts import read_catalogues
+from firmware_host.web.uploads import Uploads
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +63,7 @@ class Served:
         access: PINs and code.
         lexicon: the word list.
         size: rows and columns of the tray.
-        simulated: the tray is made up.
+        machine: what else of the machine the owner looks after.
         round_number: of the round in the log, as it is now.
         long_press: the action of a long press of the round's button.
     """
@@ -72,32 +74,24 @@ class Served:
     access: Access
     lexicon: Lexicon
     size: tuple[int, int]
-    simulated: bool
+    machine: Machine
     round_number: Callable[[], int]
     long_press: str = "cancel"
 
 
 @contextmanager
-def serving(served: Served, web: WebSection, wording: Path | None = None) -> Iterator[str]:
+def serving(served: Served, web: WebSection) -> Iterator[str]:
     """Serve the pages until this is left; gives their address.
-
-    Args:
-        served: what the pages are about.
-        web: the settings of the pages.
-        wording: folder with own texts of the pages, as of `read_catalogues`.
 
     Raises:
         CommandError: the port is taken, the host is none of this machine, or the certificate
             cannot be used.
-        TextsError: a file of own texts is not sound.
     """
-    catalogues = read_catalogues(wording)
     with _listening(web.host, web.port) as listener:
         port = listener.getsockname()[1]
         secure = web.certificate is not None
         join_url = JoinUrl(web.host, port, secure=secure)
-        site = _site(served, web, join_url)
-        app = create_app(site, _names(web), version("wordtray"), catalogues)
+        app = create_app(_site(served, web, join_url), _names(web), version("wordtray"))
         server = _Server(_config(app, web))
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="pages", daemon=True
@@ -127,7 +121,7 @@ class _Server(uvicorn.Server):
 def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
     table = Table(
         web.name,
-        served.simulated,
+        served.machine.simulated,
         served.lexicon,
         served.size,
         join_url,
@@ -140,6 +134,9 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         sessions=Sessions(served.access.secret, time.time),
         access=served.access,
         table=table,
+        machine=served.machine,
+        uploads=Uploads(served.machine.place.photos, served.lexicon),
+        pages=Pages(read_catalogues(web.texts)),
         round_number=served.round_number,
         words=Buckets(WORDS, time.monotonic),
         guesses=BackOff(time.monotonic),

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from firmware_host.files import read_given, xdg_folder
+from firmware_host.files import read_given
 from scoring.encoding import TextError, decode_toml
 
 LANGUAGES = ("en", "de", "fr", "es", "it")
@@ -132,16 +132,6 @@ def _weighed(wish: str) -> tuple[str, float]:
     tag, _, weight = wish.strip().partition(";q=")
     code = tag.partition("-")[0].lower()
     return code, float(weight) if re.fullmatch(r"[01](\.\d{0,3})?", weight) else 1.0
-
-
-def wording_folder(settings: Path | None) -> Path:
-    """Where somebody's own wording lies: ``texts`` beside their file of settings.
-
-    Args:
-        settings: that file; None for the folder in which the user would have one.
-    """
-    folder = xdg_folder("XDG_CONFIG_HOME", ".config") if settings is None else settings.parent
-    return folder / "texts"
 
 
 def shipped_texts(language: str) -> dict[str, str]:

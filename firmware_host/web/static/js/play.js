@@ -105,7 +105,7 @@ function showList() {
   const you = known.state?.you;
   if (!you) return;
   const all = queue.lines(you.words);
-  const counted = all.filter(({ state }) => state === "sent" || state === "waiting").length;
+  const counted = all.filter(({ state }) => state !== "refused").length;
   slot("mine").replaceChildren(...all.map(lineOf));
   slot("empty").hidden = all.length > 0;
   write(slot("count"), texts.number(counted));
@@ -116,8 +116,8 @@ function showList() {
 
 /** @param {Line} word */
 function lineOf(word) {
-  const told = { sent: "", waiting: texts.say("play.waiting"), refused: word.why || texts.say("play.refused"), late: texts.say("play.too_late") };
-  const sign = word.state === "waiting" ? "wait" : "help";
+  const told = { sent: "", waiting: texts.say("play.waiting"), refused: word.why || texts.say("play.refused"), late: texts.say("play.arrived_late") };
+  const sign = word.state === "refused" ? "help" : "wait";
   const note = told[word.state] && make("span", { class: "state" }, icon(sign), told[word.state]);
   return make(
     "li",
