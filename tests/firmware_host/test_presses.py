@@ -24,7 +24,7 @@ from hardware.devices import ACTIONS
         ("take", Phase.READY, None),
         ("back", Phase.CONFIRMING, rounds.BackAsked()),
         ("last_chance", Phase.RUNNING, rounds.LastChance("", 5.0)),
-        ("done", Phase.RUNNING, rounds.Agreed("")),
+        ("done", Phase.RUNNING, rounds.Agreed("", 5.0)),
         ("quiet", Phase.RUNNING, None),
         ("shut_down", Phase.IDLE, None),
     ],

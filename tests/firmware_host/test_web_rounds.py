@@ -250,6 +250,30 @@ class TestControls:
             assert desk.display().post(f"/api/round/{act}").status_code == 409
         assert desk.display().post("/api/round/dance").status_code == 422
 
+    def test_who_did_it_is_kept(self, desk: Desk) -> None:
+        desk.owner.doubtful = [(0, 0)]
+        display, referee = desk.display(), desk.signed_in(Role.REFEREE)
+        display.post("/api/round/press")
+        referee.post("/api/round/hold")
+        display.post("/api/round/press")
+        referee.post("/api/round/extra-time", {"seconds": 5})
+        referee.post("/api/round/cancel")
+        signed = [
+            (type(event).__name__, event.by)
+            for event in desk.owner.happened
+            if isinstance(
+                event,
+                rounds.ButtonPressed | rounds.CellConfirmed | rounds.ExtraTime | rounds.Cancelled,
+            )
+        ]
+        assert signed == [
+            ("ButtonPressed", "display"),
+            ("CellConfirmed", "referee"),
+            ("ButtonPressed", "display"),
+            ("ExtraTime", "referee"),
+            ("Cancelled", "referee"),
+        ]
+
     def test_a_pause_hides_the_board_and_goes_on(self, desk: Desk) -> None:
         desk.play()
         display = desk.display()
