@@ -59,7 +59,7 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
     app.state.site = site
     tell_problems(app)
     for part in PARTS:
-        app.include_router(part.router, responses=answers(413, 415, 421))
+        app.include_router(part.router, responses=answers(413, 415, 421, 503))
     app.include_router(pages.router)
     pages.mount_files(app)
     app.add_middleware(Guard, names=frozenset(names))
