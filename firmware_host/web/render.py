@@ -16,9 +16,9 @@ from scoring.players import LONGEST_NAME
 
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "display": ("common", "board", "display", "result", "play", "problem"),
+        "display": ("common", "board", "display", "result", "problem"),
         "join": ("common", "join", "problem"),
-        "play": ("common", "board", "result", "play", "display", "problem"),
+        "play": ("common", "board", "display.time", "result", "play", "problem"),
     }
 )
 """Tables of texts that the scripts of a page need; every table for a page that is not named."""
