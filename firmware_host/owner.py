@@ -51,8 +51,11 @@ _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
 class Book(Recorder, Protocol):
     """Keeps the events of one round after the other."""
 
-    def begin(self) -> None:
+    def begin(self, seats: tuple[rounds.PlayerJoined, ...]) -> None:
         """What is recorded from now on belongs to a new round.
+
+        Args:
+            seats: those who joined before.
 
         Raises:
             StorageError: it cannot be kept.
@@ -139,6 +142,7 @@ class Owner:
         clock: the clock that the devices sleep on, too.
         book: keeps every event that changes anything.
         watch: hears of every step, in the owner's thread.
+        welcome: lines that the display shows above the first others, until somebody presses.
     """
 
     def __init__(
@@ -150,12 +154,14 @@ class Owner:
         *,
         book: Book,
         watch: Watch = lambda _state, _event: None,
+        welcome: tuple[str, ...] = (),
     ) -> None:
         self._devices = devices
         self._perform = perform
         self._clock = clock
         self._book = book
         self._watch = watch
+        self._welcome = welcome
         self._wake_at: float | None = None
         self._inbox: queue.SimpleQueue[tuple[Meant, Future[RoundState]]]
         self._inbox = queue.SimpleQueue()
@@ -187,7 +193,15 @@ class Owner:
             The state that it led to, once its effects are carried out; cancelled where the owner
             stops before.
         """
-        return self._put(lambda _: event)
+        return self.take(lambda _: event)
+
+    def take(self, meant: Meant) -> Future[RoundState]:
+        """As `post`, of what is meant where the round then stands."""
+        answer: Future[RoundState] = Future()
+        self._inbox.put((meant, answer))
+        if self._ending:
+            self._refuse_rest()
+        return answer
 
     def stop(self) -> None:
         """Have `run` break off and end; from any thread, never waits."""
@@ -244,19 +258,12 @@ class Owner:
     def _greet(self) -> None:
         """Say that it is there, or go on with what was interrupted."""
         if self._standing.state.phase is Phase.IDLE:
-            self._carry_out([rounds.Show(("Press to shake",))])
+            self._carry_out([rounds.Show((*self._welcome, "Press to shake"))])
         else:
             self._advance(rounds.Restarted(self._clock.monotonic()))
 
     def _hear(self, press: Press) -> None:
-        self._put(press.meant)
-
-    def _put(self, meant: Meant) -> Future[RoundState]:
-        answer: Future[RoundState] = Future()
-        self._inbox.put((meant, answer))
-        if self._ending:
-            self._refuse_rest()
-        return answer
+        self.take(press.meant)
 
     def _say_stopped(self) -> None:
         # Whatever fails here: what matters is that all outputs go off now.
@@ -264,7 +271,8 @@ class Owner:
             self._devices.display.show("Stopped")
 
     def _tick(self, now: float) -> None:
-        if self._standing.state.phase is Phase.RUNNING:
+        state = self._standing.state
+        if state.phase is Phase.RUNNING or (state.phase is Phase.COLLECTING and state.seats):
             self._advance(rounds.Tick(now))
         self._tick_at = now + TICK_S
 
@@ -281,7 +289,7 @@ class Owner:
     def _advance(self, event: Event) -> RoundState:
         before = self._standing.state
         if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
-            self._book.begin()
+            self._book.begin(before.seats)
         state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
         self._watch(state, event)

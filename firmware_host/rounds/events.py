@@ -34,12 +34,64 @@ class BackAsked:
 
 
 @dataclass(frozen=True)
+class PlayerJoined:
+    """Somebody plays from now on, in this round and those that follow: their list is awaited.
+
+    Attributes:
+        player: the name.
+        key: proves that it is they; empty where nobody asks.
+        on_paper: they write on paper and photograph it: that takes longer than to type.
+    """
+
+    player: str
+    key: str = ""
+    on_paper: bool = False
+
+
+@dataclass(frozen=True)
+class PlayerLeft:
+    """Somebody who joined plays no longer.
+
+    ``by`` says who removed them; it is empty where they went themselves.
+    """
+
+    player: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
 class WordWritten:
-    """A player wrote a line of their list."""
+    """A player wrote a line of their list.
+
+    Attributes:
+        player: who.
+        text: the line.
+        at: when it came.
+        id: of the word; one that came before changes nothing. Empty where nothing comes twice.
+        written_at: when it was written, where it was kept back on its way; such a word counts
+            after the sand is through, if it was written before.
+    """
 
     player: str
     text: str
     at: float
+    id: str = ""
+    written_at: float | None = None
+
+
+@dataclass(frozen=True)
+class WordErased:
+    """A player took a word back, by its id."""
+
+    player: str
+    id: str
+
+
+@dataclass(frozen=True)
+class ListsClosed:
+    """What these players have written is what they hand in; without names, all who are awaited."""
+
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,10 +117,12 @@ class LastChance:
 class Agreed:
     """A player would end a round that has no timer; it ends when all would.
 
-    ``player`` is empty where all of them agreed at once.
+    ``player`` is empty where all of them agreed at once. ``at`` is None where a log of an earlier
+    version does not tell.
     """
 
     player: str
+    at: float | None = None
 
 
 @dataclass(frozen=True)
@@ -237,7 +291,11 @@ Event = (
     ButtonPressed
     | CellConfirmed
     | BackAsked
+    | PlayerJoined
+    | PlayerLeft
     | WordWritten
+    | WordErased
+    | ListsClosed
     | ListHandedIn
     | LastChance
     | Agreed

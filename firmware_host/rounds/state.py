@@ -9,7 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.rounds.confirming import Question, offers
-from firmware_host.rounds.events import WordDecided
+from firmware_host.rounds.events import PlayerJoined, WordDecided
+from firmware_host.rounds.lists import Line, texts_of
 from scoring.board import Board, Cell, Face
 from scoring.referee import RoundResult
 from scoring.rules import Game
@@ -112,7 +113,11 @@ class RoundState:
         extra_s: seconds that were granted on top of the timer.
         warned: how many of the warnings are over.
         agreed: players who would end a round without a timer.
-        drafts: lines that were written so far, by player.
+        seats: those who joined, in order.
+        lines: what was written so far, by player.
+        over_at: time of the clock at which the writing was over; None before, and where a log of an
+            earlier version does not tell.
+        closes_at: time of the clock from which lists are awaited no longer of those who type.
         lists: lists handed in, by player.
         result: the scores.
         decisions: what was said of doubtful words on paper afterwards.
@@ -143,7 +148,10 @@ class RoundState:
     extra_s: float = 0.0
     warned: int = 0
     agreed: frozenset[str] = frozenset()
-    drafts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    seats: tuple[PlayerJoined, ...] = ()
+    lines: Mapping[str, tuple[Line, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    over_at: float | None = None
+    closes_at: float | None = None
     lists: Mapping[str, tuple[Entry, ...]] = field(default_factory=lambda: MappingProxyType({}))
     result: RoundResult | None = None
     decisions: tuple[WordDecided, ...] = ()
@@ -177,11 +185,25 @@ class RoundState:
         return no_sand and self.phase is Phase.RUNNING
 
     @property
+    def joined(self) -> tuple[str, ...]:
+        """Names of those who joined."""
+        return tuple(seat.player for seat in self.seats)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All who play: those of the plan, then those who joined."""
+        return tuple(dict.fromkeys((*self.plan.players, *self.joined)))
+
+    @property
     def awaited(self) -> tuple[str, ...]:
-        """Players whose lists are not in."""
-        if self.plan.on_paper:
-            return ()
-        return tuple(player for player in self.plan.players if player not in self.lists)
+        """Players whose lists are not in; of a plan on paper those alone who joined."""
+        expected = self.joined if self.plan.on_paper else self.players
+        return tuple(player for player in expected if player not in self.lists)
+
+    @property
+    def drafts(self) -> Mapping[str, tuple[str, ...]]:
+        """Lines as they stand on the lists so far, by player."""
+        return {player: texts_of(lines) for player, lines in self.lines.items()}
 
     @property
     def shown_board(self) -> Board | None:

@@ -15,8 +15,19 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 
 from firmware_host.photos import is_intact
-from firmware_host.rounds import Event, Plan, RoundState, Scored, TrayNotRead, TrayRead, step
-from firmware_host.rounds.events import Cancelled, WordDecided
+from firmware_host.rounds import (
+    Cancelled,
+    Event,
+    Plan,
+    PlayerJoined,
+    PlayerLeft,
+    RoundState,
+    Scored,
+    TrayNotRead,
+    TrayRead,
+    WordDecided,
+    step,
+)
 from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import FIRST, Entry, Moment, canonical, linked
 from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_type
@@ -58,6 +69,7 @@ class Setup:
         lexicon: name or file of the word list.
         seed: of what is made up, where something is.
         pictures: folder for pictures that people look at; empty where there are none.
+        seats: those who joined before it was begun.
     """
 
     plan: Plan
@@ -67,6 +79,7 @@ class Setup:
     lexicon: str
     seed: int | None = None
     pictures: str = ""
+    seats: tuple[PlayerJoined, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -131,7 +144,7 @@ class Proof:
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
-_AFTERWARDS = kind_of_type(WordDecided)
+_AFTERWARDS = tuple(kind_of_type(form) for form in (WordDecided, PlayerJoined, PlayerLeft))
 """What may follow the end of a round without opening it again."""
 
 _ROUNDS = (
@@ -140,7 +153,7 @@ _ROUNDS = (
         func.min(events.c.at).label("began"),
         func.max(events.c.at).label("last"),
         func.count().label("events"),
-        func.max(case((events.c.kind != _AFTERWARDS, events.c.seq))).label("seq"),
+        func.max(case((events.c.kind.not_in(_AFTERWARDS), events.c.seq))).label("seq"),
     )
     .group_by(events.c.round)
     .subquery()
@@ -229,8 +242,19 @@ class Log:
             (entry.moment, self._decoder.event(entry.kind, json.loads(entry.data)))
             for entry in rest
         )
-        state = folded(setup.plan, [event for _, event in happened])
+        state = folded(setup.plan, [event for _, event in happened], setup.seats)
         return KeptRound(number, first.moment, setup, happened, state)
+
+    @property
+    def last_seq(self) -> int:
+        """Number of the last entry; 0 where there is none.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        with self._reading() as connection:
+            last = last_entry(connection)
+        return last.seq if last else 0
 
     def rounds(self) -> tuple[Summary, ...]:
         """All rounds, the first one first.
@@ -250,6 +274,15 @@ class Log:
         """
         summary = next(self._begun_by(by), None)
         return summary.number if summary and self._may_go_on(summary) else None
+
+    def latest(self, by: str) -> int | None:
+        """The last round that ``by`` began, and nobody plays now.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        summary = next(self._begun_by(by), None)
+        return summary.number if summary and not self.place.is_played(summary.number) else None
 
     def unfinished(self, by: str) -> int | None:
         """The newest round that ``by`` began, has not ended and nobody plays now.
@@ -515,9 +548,12 @@ def _migrated(place: Place, found: str | None) -> tuple[str, ...]:
     return (f"the log was brought from version {found} to {HEAD}; the old is kept in {aside}",)
 
 
-def folded(plan: Plan, happened: Iterable[Event]) -> RoundState:
+def folded(
+    plan: Plan, happened: Iterable[Event], seats: tuple[PlayerJoined, ...] = ()
+) -> RoundState:
     """The state that events lead to; what was to be done at the time is done no more."""
-    return reduce(lambda state, event: step(state, event)[0], happened, RoundState(plan))
+    begun = RoundState(plan, seats=seats)
+    return reduce(lambda state, event: step(state, event)[0], happened, begun)
 
 
 def _summary(row: Row[tuple[object, ...]]) -> Summary:

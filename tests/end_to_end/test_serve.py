@@ -35,7 +35,7 @@ def served(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str],
         systemd.bind(str(address))
         systemd.settimeout(PATIENCE_S)
         with subprocess.Popen(
-            [sys.executable, "-m", "firmware_host", "serve", *options],
+            [sys.executable, "-m", "firmware_host", "serve", "--port", "0", *options],
             cwd=folder,
             env={
                 **os.environ,

@@ -58,7 +58,7 @@ def _events(log: Log) -> list[int]:
 
 
 def begin(keeper: Keeper) -> None:
-    keeper.begin()
+    keeper.begin(())
     keeper.record(ButtonPressed(1.0))
 
 
