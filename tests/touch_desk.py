@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
+from typing import cast
 
+import httpx
 from fastapi import FastAPI
-from fastapi.testclient import TestClient
 
 from firmware_host import lexicons, matches, worldwinner
 from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Phase, Plan, PlayerJoined, RoundState, step
-from firmware_host.web.access import Access, made
 from firmware_host.web.app import create_app
-from firmware_host.web.limits import BackOff, Buckets, Rate
+from firmware_host.web.limits import Buckets, Rate
 from firmware_host.web.sessions import COOKIE, Role, Sessions
-from firmware_host.web.site import Site, Table
+from firmware_host.web.site import Site
 from firmware_host.web.stream import Hub
 from firmware_host.web.worldwinner import Games, add_worldwinner
 from firmware_host.worldwinner_sittings import Sittings
-from hardware.clock import ManualClock
+from hardware.clock import Clock, ManualClock
 from scoring.board import Board
 from scoring.lexicon import BUILT_IN, Lexicon
 from scoring.rules.worldwinner import GAME
 from scoring.worldwinner.match import Match
+from tests.firmware_host.web_site import make_desk
 
 BOARD = Board.parse("CATS/QuIET/NOLP/ERST")
 URL = "/api/worldwinner"
-
 ENOUGH = Rate(10_000, 1000)
+HOST = "http://localhost"
 
 
 @cache
-def _kept() -> tuple[Lexicon, Access]:
-    """What takes its time to be made."""
-    return lexicons.load(BUILT_IN), made()[0]
+def _lexicon() -> Lexicon:
+    return lexicons.load(BUILT_IN)
+
+
+@cache
+def _application() -> FastAPI:
+    """Made once: that takes longer than all that a test asks of it."""
+    app = create_app(cast("Site", None), {"localhost"})
+    add_worldwinner(app, cast("Games", None))
+    return app
 
 
 class FakeTray:
@@ -61,14 +71,32 @@ class FakeTray:
         self.state = replace(self.state, phase=Phase.READY, board=board)
 
 
+class Client:
+    """Somebody's browser: keeps its cookies, asks from its address."""
+
+    def __init__(self, app: FastAPI, runner: asyncio.Runner, address: str) -> None:
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 5000))
+        self._client = httpx.AsyncClient(transport=transport, base_url=HOST)
+        self._runner = runner
+        self.cookies = self._client.cookies
+
+    def get(self, path: str, **params: str) -> httpx.Response:
+        return self._runner.run(self._client.get(path, params=params))
+
+    def post(self, path: str, body: object = None) -> httpx.Response:
+        return self._runner.run(self._client.post(path, json=body))
+
+
 @dataclass
 class Desk:
     """An application with its parts, and who asks it."""
 
-    clock: ManualClock = field(default_factory=lambda: ManualClock(1_796_050_000.0))
+    folder: Path
+    clock: Clock = field(default_factory=lambda: ManualClock(1_796_050_000.0))
     tray: FakeTray = field(default_factory=FakeTray)
     rate: Rate = ENOUGH
     size: tuple[int, int] = (4, 4)
+    runner: asyncio.Runner = field(default_factory=asyncio.Runner)
 
     def __post_init__(self) -> None:
         self.sessions = Sessions("secret", self.clock.monotonic)
@@ -77,62 +105,67 @@ class Desk:
     def start(self) -> None:
         """The service, as it comes up."""
         self.sittings = Sittings(self.clock.monotonic)
-        self.app = self._app()
+        self.site = self._site()
+        self.app = _application()
+        self.app.state.site = self.site
+        self.app.state.worldwinner = Games(
+            self.sittings, _lexicon(), BUILT_IN, "new_4x4", seed=lambda: 1
+        )
 
     def restart(self) -> None:
         """The service goes down and comes up again."""
         self.sittings.close()
         self.start()
 
-    def _app(self) -> FastAPI:
-        lexicon, access = _kept()
-        now = self.clock.monotonic
-        simulated = True
-        site = Site(
+    def close(self) -> None:
+        """The table is put away."""
+        self.sittings.close()
+        self.runner.close()
+
+    def _site(self) -> Site:
+        usual = make_desk(self.folder, self.runner).site
+        return replace(
+            usual,
             owner=self.tray,
             clock=self.clock,
             hub=Hub(self.tray.state),
             sessions=self.sessions,
-            access=access,
-            table=Table("here", simulated, lexicon, self.size, lambda: "http://localhost/join"),
-            round_number=lambda: 1,
-            words=Buckets(self.rate, now),
-            guesses=BackOff(now),
-            all_guesses=Buckets(self.rate, now),
+            table=replace(usual.table, lexicon=_lexicon(), size=self.size),
+            words=Buckets(self.rate, self.clock.monotonic),
         )
-        self.site = site
-        app = create_app(site, ["localhost"], "1.0")
-        add_worldwinner(app, Games(self.sittings, lexicon, BUILT_IN, "new_4x4", seed=lambda: 1))
-        return app
 
     @property
-    def display(self) -> TestClient:
+    def display(self) -> Client:
         """The table's own display."""
-        return TestClient(self.app, "http://localhost", client=("127.0.0.1", 5000))
+        return Client(self.app, self.runner, "127.0.0.1")
 
-    def phone(self, name: str) -> TestClient:
+    def phone(self, name: str) -> Client:
         """The phone of somebody who joins now."""
+        client = Client(self.app, self.runner, "192.168.1.5")
+        client.cookies.set(COOKIE, self.seated(name))
+        return client
+
+    def seated(self, name: str) -> str:
+        """Somebody joins; gives their session as a cookie."""
         session = self.sessions.new(Role.PLAYER, name)
         self.tray.take(lambda _: PlayerJoined(name, session.key))
         self.site.hub.state = self.tray.state
-        client = TestClient(self.app, "http://localhost", client=("192.168.1.5", 5000))
-        client.cookies.set(COOKIE, self.sessions.written(session))
-        return client
+        return self.sessions.written(session)
 
-    def stranger(self) -> TestClient:
+    def stranger(self) -> Client:
         """Somebody who has not joined."""
-        return TestClient(self.app, "http://localhost", client=("192.168.1.9", 5000))
+        return Client(self.app, self.runner, "192.168.1.9")
 
     def begun(self, *players: str, name: str = "monday", seconds: float = 90) -> None:
         """A match in which the first tiles lie there."""
         asked = {"name": name, "players": players, "seconds": seconds}
-        assert self.display.post(URL, json=asked).status_code == 201
+        assert self.display.post(URL, asked).status_code == 201
         self.dealt(1, name)
 
     def dealt(self, number: int, name: str = "monday") -> None:
         """The tiles of a round."""
         self.tray.lay(BOARD)
-        answer = self.display.post(f"{URL}/{name}/deal", json={"round": number})
+        answer = self.display.post(f"{URL}/{name}/deal", {"round": number})
         assert answer.status_code == 200, answer.text
 
     def kept(self, name: str = "monday") -> Match:

@@ -18,6 +18,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "display": ("common", "board", "display", "result", "play", "problem"),
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "result", "play", "display", "problem"),
+        "touch": ("common", "board", "touch", "problem"),
     }
 )
 """Tables of texts that the scripts of a page need; every table for a page that is not named."""

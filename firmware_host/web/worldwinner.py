@@ -209,14 +209,14 @@ OfGames = Annotated[Games, Depends(games_of)]
 
 
 @router.get("", responses=answers(401))
-def listed(games: OfGames, _visitor: AtTable) -> MatchesView:
+def list_matches(games: OfGames, _visitor: AtTable) -> MatchesView:
     """The matches that were played last."""
     with _refusing():
         return matches_view(islice(readable(games.sittings), LISTED))
 
 
 @router.post("", status_code=201, responses=answers(401, 403, 409, 422, 429))
-def begin(asked: BeginAsked, games: OfGames, site: OfSite, visitor: AtTable) -> MatchView:
+def begin_match(asked: BeginAsked, games: OfGames, site: OfSite, visitor: AtTable) -> MatchView:
     """Begin a match; a player begins one that they play in."""
     _check_rate(site, visitor)
     with _refusing():
@@ -228,7 +228,7 @@ def begin(asked: BeginAsked, games: OfGames, site: OfSite, visitor: AtTable) -> 
 
 
 @router.get("/{name}", responses=answers(401, 403, 404, 409, 422))
-def look(
+def look_at_match(
     name: Name, games: OfGames, site: OfSite, visitor: AtTable, player: Player = None
 ) -> MatchView:
     """A match as it stands now."""
@@ -237,7 +237,7 @@ def look(
 
 
 @router.post("/{name}/deal", responses=answers(401, 403, 404, 409, 422))
-async def deal(
+async def deal_tiles(
     name: Name, asked: DealAsked, games: OfGames, site: OfSite, visitor: AtTable
 ) -> MatchView:
     """Take the letters that lie in the tray, read and hidden, as the tiles of a round.
@@ -257,7 +257,9 @@ async def deal(
 
 
 @router.post("/{name}/moves", responses=answers(401, 403, 404, 409, 422, 429))
-def move(name: Name, given: MoveGiven, games: OfGames, site: OfSite, visitor: AtTable) -> MatchView:
+def make_move(
+    name: Name, given: MoveGiven, games: OfGames, site: OfSite, visitor: AtTable
+) -> MatchView:
     """Make a move; what the rules do not allow is refused with the rule, and changes nothing."""
     _check_rate(site, visitor)
     with _refusing():
@@ -267,7 +269,7 @@ def move(name: Name, given: MoveGiven, games: OfGames, site: OfSite, visitor: At
 
 
 @router.get("/{name}/marks", responses=answers(401, 403, 404, 409, 422))
-def marks(
+def word_marks(
     name: Name, games: OfGames, site: OfSite, visitor: AtTable, player: Player = None
 ) -> MarksView:
     """The marks of all words on the tiles, for whoever sees them."""
@@ -286,7 +288,7 @@ def marks(
 
 
 @router.get("/{name}/rounds", responses=answers(401, 404, 409, 422))
-def rounds(name: Name, games: OfGames, _visitor: AtTable) -> FinishedRoundsView:
+def finished_rounds(name: Name, games: OfGames, _visitor: AtTable) -> FinishedRoundsView:
     """The rounds that everybody is done with: tiles, words, and what was missed."""
     with _refusing():
         match = games.sittings.look(name).match
