@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import Future
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import httpx
 from fastapi import FastAPI
@@ -41,7 +42,7 @@ def _lexicon() -> Lexicon:
 
 
 @cache
-def _application() -> FastAPI:
+def application() -> FastAPI:
     """Made once: that takes longer than all that a test asks of it."""
     app = create_app(cast("Site", None), {"localhost"})
     add_worldwinner(app, cast("Games", None))
@@ -71,20 +72,23 @@ class FakeTray:
         self.state = replace(self.state, phase=Phase.READY, board=board)
 
 
+Run = Callable[[Coroutine[Any, Any, httpx.Response]], httpx.Response]
+
+
 class Client:
     """Somebody's browser: keeps its cookies, asks from its address."""
 
-    def __init__(self, app: FastAPI, runner: asyncio.Runner, address: str) -> None:
+    def __init__(self, app: FastAPI, run: Run, address: str) -> None:
         transport = httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 5000))
         self._client = httpx.AsyncClient(transport=transport, base_url=HOST)
-        self._runner = runner
+        self._run = run
         self.cookies = self._client.cookies
 
     def get(self, path: str, **params: str) -> httpx.Response:
-        return self._runner.run(self._client.get(path, params=params))
+        return self._run(self._client.get(path, params=params))
 
     def post(self, path: str, body: object = None) -> httpx.Response:
-        return self._runner.run(self._client.post(path, json=body))
+        return self._run(self._client.post(path, json=body))
 
 
 @dataclass
@@ -99,6 +103,7 @@ class Desk:
     runner: asyncio.Runner = field(default_factory=asyncio.Runner)
 
     def __post_init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1)
         self.sessions = Sessions("secret", self.clock.monotonic)
         self.start()
 
@@ -106,7 +111,7 @@ class Desk:
         """The service, as it comes up."""
         self.sittings = Sittings(self.clock.monotonic)
         self.site = self._site()
-        self.app = _application()
+        self.app = application()
         self.app.state.site = self.site
         self.app.state.worldwinner = Games(
             self.sittings, _lexicon(), BUILT_IN, "new_4x4", seed=lambda: 1
@@ -120,7 +125,12 @@ class Desk:
     def close(self) -> None:
         """The table is put away."""
         self.sittings.close()
-        self.runner.close()
+        self._thread.submit(self.runner.close).result()
+        self._thread.shutdown()
+
+    def _run(self, asking: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
+        """Ask in a thread of its own: a browser that is driven keeps a loop in this one."""
+        return self._thread.submit(self.runner.run, asking).result()
 
     def _site(self) -> Site:
         usual = make_desk(self.folder, self.runner).site
@@ -137,11 +147,11 @@ class Desk:
     @property
     def display(self) -> Client:
         """The table's own display."""
-        return Client(self.app, self.runner, "127.0.0.1")
+        return Client(self.app, self._run, "127.0.0.1")
 
     def phone(self, name: str) -> Client:
         """The phone of somebody who joins now."""
-        client = Client(self.app, self.runner, "192.168.1.5")
+        client = Client(self.app, self._run, "192.168.1.5")
         client.cookies.set(COOKIE, self.seated(name))
         return client
 
@@ -154,7 +164,7 @@ class Desk:
 
     def stranger(self) -> Client:
         """Somebody who has not joined."""
-        return Client(self.app, self.runner, "192.168.1.9")
+        return Client(self.app, self._run, "192.168.1.9")
 
     def begun(self, *players: str, name: str = "monday", seconds: float = 90) -> None:
         """A match in which the first tiles lie there."""

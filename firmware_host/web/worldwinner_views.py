@@ -313,7 +313,7 @@ def finished_view(played: Round, offered: Possible) -> FinishedView:
     found = {paid.score.word for turn in played.turns.values() for paid in turn.payments}
     return FinishedView(
         round=played.number,
-        tiles=_tile_views(played.tiles),
+        tiles=tile_views(played.tiles),
         players=[
             PlayedView(
                 name=player,
@@ -384,7 +384,7 @@ def _turn_view(match: Match, player: str, at: float) -> TurnView | None:
         clock=clock,
         left_s=turn.left(at),
         points=turn.points,
-        tiles=_tile_views(current.tiles) if plays else None,
+        tiles=tile_views(current.tiles) if plays else None,
         used=sorted(turn.used) if plays else [],
         selected=list(turn.selected),
         potential=_potential_view(could),
@@ -396,7 +396,8 @@ def _potential_view(could: Potential | None) -> PotentialView | None:
     return None if could is None else PotentialView(word=could.score.word, points=could.points)
 
 
-def _tile_views(tiles: Tiles) -> list[list[TileView]]:
+def tile_views(tiles: Tiles) -> list[list[TileView]]:
+    """The tiles, row by row."""
     board = tiles.board
     return [
         [_tile_view(tiles, (row, col)) for col in range(board.cols)] for row in range(board.rows)

@@ -45,6 +45,7 @@ const known = {
   /** @type {{ round: number, words: Set<number>, salt: string }} */
   marks: { round: 0, words: new Set(), salt: "" },
   asksMarks: false,
+  drags: false,
   deals: false,
   warned: false,
   asked: false,
@@ -98,27 +99,17 @@ function tap(place) {
   select(done.path);
 }
 
-let fresh = false;
-
 /** @param {Place[]} places */
 function drag(places) {
   const turn = playing();
   if (!turn) return;
-  const begins = !fresh;
-  fresh = true;
-  const from = begins && !continues(places[0]) ? [] : known.path;
+  const from = known.drags ? known.path : []; // one that begins begins a word
+  known.drags = true;
   select(places.reduce((path, place) => dragged(path, place, turn.tiles), from));
 }
 
-/** Whether a drag goes on with letters that were tapped: from the last of them, or beside it. @param {Place | undefined} place */
-function continues(place) {
-  const turn = playing();
-  if (!turn || !place || !known.path.length) return false;
-  return tapped(known.path, place, turn.tiles).kind === "submit" || tapped(known.path, place, turn.tiles).kind === "add";
-}
-
 function drop() {
-  fresh = false;
+  known.drags = false;
   if (known.path.length) submit(true);
 }
 
@@ -127,7 +118,7 @@ function back() {
 }
 
 function clear() {
-  fresh = false;
+  known.drags = false;
   select([]);
 }
 
@@ -251,7 +242,7 @@ function show() {
   const changed = wanted !== known.shown;
   known.shown = wanted;
   if (changed) showView(wanted);
-  write(slot("about"), texts.say("touch.about", { round: view.round, of: view.rounds }));
+  write(slot("about"), texts.say("touch.round_of", { round: view.round, of: view.rounds }));
   if (wanted === "play") return showPlay(changed);
   closeEnd();
   if (wanted === "ready") return showReady(view, changed);
@@ -302,13 +293,18 @@ function showTurn() {
 
 /** @param {Paid[]} words @param {number} paid how many of them the service has paid */
 function showWords(words, paid) {
-  const lines = words.map((word, index) => wordLine(word, index >= paid)).reverse();
+  const lines = words.map((word, index) => (isRepeat(word) ? null : wordLine(word, index >= paid))).filter((each) => each !== null).reverse();
   const list = slot("words");
   const wanted = lines.map((each) => each.textContent).join("|");
   if (list.dataset.shown === wanted) return;
   list.dataset.shown = wanted;
   list.replaceChildren(...(lines.length ? lines : [make("li", { class: "soft none" }, texts.say("touch.no_words_yet"))]));
   list.scrollTop = 0;
+}
+
+/** Whether a word was made again along a way that is no better. @param {Paid} paid */
+function isRepeat({ points, before }) {
+  return points === 0 && before > 0;
 }
 
 /** @param {Paid} paid @param {boolean} isUnderWay */
