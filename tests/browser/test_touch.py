@@ -18,7 +18,6 @@ from playwright.sync_api import Locator, Page, Route, expect
 from firmware_host.rounds import PlayerLeft
 from firmware_host.web.sessions import COOKIE
 from firmware_host.web.worldwinner_views import NUMBERS, mark_of, tile_views
-from hardware.clock import ManualClock
 from scoring.board import Board, Cell
 from scoring.lexicon import Lexicon
 from scoring.match import RuleError
@@ -78,6 +77,11 @@ class Screen:
             self.at("start").click()
         expect(self.at("tile-0-0")).to_be_visible()
 
+    def start_next(self) -> None:
+        """The same where another player has played these tiles here."""
+        self.at("start").click()
+        expect(self.at("tile-0-0")).to_be_visible()
+
     def middle(self, cell: Cell) -> tuple[float, float]:
         box = self.at(f"tile-{cell[0]}-{cell[1]}").bounding_box()
         assert box is not None
@@ -108,6 +112,15 @@ class Screen:
     def tap(self, path: Sequence[Cell]) -> None:
         for row, col in path:
             self.at(f"tile-{row}-{col}").click()
+
+    def end(self) -> None:
+        """End the round early, from the settings."""
+        for name in ("open-settings", "end-early", "end-yes"):
+            self.at(name).click()
+
+    def look(self) -> None:
+        """Come back to the page: it looks at the match at once."""
+        self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
     def shows(self, **texts: str) -> None:
         """What some places show."""
@@ -229,8 +242,9 @@ def test_what_is_no_word_shows_no_points_and_is_refused(desk: Desk, screen: Open
 def test_keys_alone_play(desk: Desk, screen: Open) -> None:
     desk.begun("ada")
     ada = screen()
+    expect(ada.at("start")).to_be_focused()
     with ada.page.expect_response("**/marks*"):
-        ada.page.keyboard.press("Enter")  # the button that starts has the focus
+        ada.page.keyboard.press("Enter")
     expect(ada.at("tile-0-0")).to_be_focused()
     for key in ("Enter", "ArrowRight", "Enter", "ArrowRight", "Enter", "ArrowDown", "Enter"):
         ada.page.keyboard.press(key)
@@ -323,9 +337,8 @@ def test_the_service_ends_the_turn(desk: Desk, screen: Open) -> None:
     ada = screen()
     ada.shows(ready_name="ada")
     ada.start()
-    assert isinstance(desk.clock, ManualClock)
     desk.clock.sleep(90.0)
-    ada.drag(CAT)
+    ada.look()
     ada.shows(ready_name="ben", ready_last="ada: 0 points")
     assert desk.kept().rounds[-1].turns["ada"].ended
 
@@ -336,9 +349,7 @@ def test_the_round_is_ended_early_from_the_settings(desk: Desk, screen: Open) ->
     ada.start()
     ada.drag(CAT)
     ada.shows(words="cat+5")
-    ada.at("open-settings").click()
-    ada.at("end-early").click()
-    ada.at("end-yes").click()
+    ada.end()
     ada.shows(headline="Round 2 of 3", scores="5", review="1 of 273 words found")
 
 
@@ -373,11 +384,10 @@ def test_a_match_from_its_beginning_to_its_winner(desk: Desk, screen: Open) -> N
         desk.tray.lay(BOARD)
         for player, path in (("ada", CATS), ("ben", CAT)):
             table.shows(ready_name=player)
-            table.start()
+            table.start_next()
             table.drag(path)
             table.shows(words="cat")
-            desk.clock.sleep(90.0)
-            table.drag(path)
+            table.end()
     table.shows(headline="ada wins", review="Best words missed")
     assert desk.kept("match-1").plan.seconds == 90
     assert desk.kept("match-1").winners == ("ada",)
@@ -405,11 +415,11 @@ def test_every_view_fits_and_can_be_used_by_everybody(desk: Desk, screen: Open, 
     assert violations(table.page) == []
     table.page.keyboard.press("Escape")
     desk.clock.sleep(90.0)
-    table.at("submit").click()
+    table.look()
     table.shows(ready_name="benedetta-maria")
-    table.start()
+    table.start_next()
     desk.clock.sleep(90.0)
-    table.drag(CAT)
+    table.look()
     expect(table.at("review")).to_be_visible()
     check("between")
 
