@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from firmware_host.play import Recorder, Unrecorded
+from firmware_host.play import Unrecorded
 from firmware_host.rounds import Event, PlayerJoined, PlayerLeft, RoundState
 
 if TYPE_CHECKING:
-    from firmware_host.store.log import Log, Setup
+    from firmware_host.store.log import Log, Recorder, Setup
 
 
 class Keeper:
@@ -31,7 +32,7 @@ class Keeper:
         self._log = log
         self._setup = setup
         self._round = ExitStack()
-        self._recorder: Recorder = Unrecorded()
+        self._recorder: Recorder | Unrecorded = Unrecorded()
         self._open = False
         self._only_joined = False
         self.number = 0
@@ -54,6 +55,10 @@ class Keeper:
             self._begin(self.state.seats)
             self._only_joined = True
         self._recorder.record(event)
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        """As of `firmware_host.owner.Book.record_all`."""
+        self._recorder.record_all(events)
 
     def _begin(self, seats: tuple[PlayerJoined, ...]) -> None:
         self._round.close()

@@ -6,7 +6,7 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -232,8 +232,19 @@ class Log:
         Raises:
             StorageError: it is not.
         """
+        return self.append_all(number, [event])[0]
+
+    def append_all(self, number: int, happened: Sequence[Event]) -> list[Entry]:
+        """Have events of a round on the disk, all of them or none.
+
+        Raises:
+            StorageError: they are not.
+        """
         with self._writing() as connection:
-            return self._append(connection, number, kind_of(event), encoded(event))
+            return [
+                self._append(connection, number, kind_of(event), encoded(event))
+                for event in happened
+            ]
 
     def _append(self, connection: Connection, number: int, kind: str, data: Json) -> Entry:
         entry = linked(last_entry(connection), number, kind, self._moments.now(), canonical(data))
@@ -416,6 +427,11 @@ class Recorder:
     def record(self, event: Event) -> None:
         """As of `firmware_host.play.Recorder.record`."""
         self.log.append(self.number, event)
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        """As of `firmware_host.owner.Book.record_all`."""
+        if events:
+            self.log.append_all(self.number, events)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 
 from firmware_host import rounds
 from firmware_host.rounds import Phase
-from firmware_host.web.sessions import Role
+from firmware_host.web.editions import Edition
+from firmware_host.web.sessions import Role, Session
+from firmware_host.web.views import state_view
 from tests.firmware_host.web_site import CODE, LOCAL, Browser, Desk, make_desk
 
 
@@ -98,11 +101,9 @@ def test_a_phone_that_went_away_does_not_keep_the_table(desk: Desk) -> None:
     desk.play()
     assert write(ada, "1", "hey") == 200
     over = desk.clock.monotonic() + 60.0
-    desk.owner.take(lambda _: rounds.Tick(over))
-    desk.owner.take(lambda _: rounds.Tick(over + rounds.TYPED_S - 0.1))
-    assert desk.owner.state.phase is Phase.COLLECTING
-    desk.owner.take(lambda _: rounds.Tick(over + rounds.TYPED_S))
-    assert desk.owner.state.phase is Phase.FINISHED
+    assert desk.ticked(over) is Phase.COLLECTING
+    assert desk.ticked(over + rounds.TYPED_S - 0.1) is Phase.COLLECTING
+    assert desk.ticked(over + rounds.TYPED_S) is Phase.FINISHED
     assert [entry.word for entry in desk.owner.state.lists["ada"]] == ["hey"]
 
 
@@ -111,10 +112,8 @@ def test_who_writes_on_paper_is_given_longer(desk: Desk) -> None:
     desk.play()
     over = desk.clock.monotonic() + 60.0
     for late in (0.0, rounds.TYPED_S, rounds.PAPER_S - 0.1):
-        desk.owner.take(lambda _, late=late: rounds.Tick(over + late))
-        assert desk.owner.state.phase is Phase.COLLECTING
-    desk.owner.take(lambda _: rounds.Tick(over + rounds.PAPER_S))
-    assert desk.owner.state.phase is Phase.FINISHED
+        assert desk.ticked(over + late) is Phase.COLLECTING
+    assert desk.ticked(over + rounds.PAPER_S) is Phase.FINISHED
 
 
 def test_the_referee_closes_the_lists(desk: Desk) -> None:
@@ -279,3 +278,27 @@ def test_a_link_of_the_referee_makes_a_display(desk: Desk) -> None:
     assert tablet.state()["role"] == "display"
     assert tablet.post("/api/round/press").status_code == 200
     assert desk.browser().get("/?display=nonsense").status_code == 303
+
+
+def test_what_the_stream_tells_is_what_the_state_is(desk: Desk) -> None:
+    """It is written in pieces, so that what all share is written once."""
+    ada, _ = desk.player("ada"), desk.player("ben, the 2nd".replace(",", ""))
+    sessions = [Session(Role.DISPLAY, "", 1e12), Session(Role.REFEREE, "", 1e12)]
+    sessions += [Session(Role.PLAYER, "", 1e12, name) for name in desk.owner.state.joined]
+
+    def told() -> list[str]:
+        scene = desk.site.scene()
+        edition = Edition(scene)
+        for session in sessions:
+            message = json.loads(edition.message(session))
+            assert message["seq"] == scene.seq
+            assert message["state"] == state_view(scene, session).model_dump(mode="json")
+        return [edition.message(session) for session in sessions]
+
+    assert len(set(told())) == 4
+    desk.play()
+    write(ada, "1", "qu\u00e9y")
+    told()
+    desk.end()
+    desk.display().post("/api/round/close_lists")
+    assert all("winners" in message for message in told())
