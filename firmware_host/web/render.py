@@ -12,12 +12,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from firmware_host.web.texts import Catalogues, Texts
+from scoring.players import LONGEST_NAME
 
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "display": ("common", "board", "display", "result", "play", "problem"),
+        "display": ("common", "board", "display", "result", "problem"),
         "join": ("common", "join", "problem"),
-        "play": ("common", "board", "result", "play", "display", "problem"),
+        "play": ("common", "board", "display.time", "result", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),
     }
 )
@@ -58,7 +59,8 @@ class Pages:
         """
         tables = PARTS.get(page, ())
         return self.environment.get_template(f"{page}.html").render(
-            {"simulated": False, "join_url": "", "code": None} | values,
+            {"simulated": False, "join_url": "", "code": None, "longest_name": LONGEST_NAME}
+            | values,
             t=texts,
             page=page,
             parts=texts.parts(*tables) if tables else dict(texts.entries),
@@ -67,10 +69,8 @@ class Pages:
 
 
 def icon(name: str) -> Markup:
-    """A sign of ``icons.svg``, as decoration beside a text."""
-    return Markup(
-        '<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#{}"/></svg>'
-    ).format(name)
+    """A sign of ``signs.svg``, as decoration beside a text."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="#sign-{}"/></svg>').format(name)
 
 
 def address(url: str) -> Markup:

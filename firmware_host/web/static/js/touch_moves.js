@@ -2,6 +2,8 @@
 // Moves on their way to the service: one after the other, each with its id, kept through a lost
 // connection and a reload, and taken once however often they are sent.
 
+import { makeId } from "./ids.js";
+
 /**
  * @typedef {Record<string, unknown> & { id: string, type: string, player: string, round: number }} Move
  * @typedef {import("./api.js").Answer} Answer
@@ -10,11 +12,6 @@
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5000;
-
-/** What no other page makes; `crypto.randomUUID` is not there without TLS. */
-function newPrefix() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** @param {Answer} answer whether the same may work later */
 export function mayWorkLater({ status }) {
@@ -29,10 +26,8 @@ export function mayWorkLater({ status }) {
  *   wait?: (then: () => void, ms: number) => void }} parts
  */
 export function makeMoves({ send, store, onAnswer, onLine, wait = setTimeout }) {
-  const prefix = newPrefix();
   /** @type {Move[]} */
   const queue = restored(store.load());
-  let made = 0;
   let sending = false;
   let failures = 0;
 
@@ -60,8 +55,7 @@ export function makeMoves({ send, store, onAnswer, onLine, wait = setTimeout }) 
   return {
     /** @param {Omit<Move, "id">} move */
     add(move) {
-      made += 1;
-      queue.push(/** @type {Move} */ ({ id: `${prefix}-${made}`, ...move }));
+      queue.push(/** @type {Move} */ ({ id: makeId(), ...move }));
       save();
       pump();
     },
