@@ -60,7 +60,7 @@ let told;
 const tiles = makeTiles(slot("board"), texts, { tap, drag, drop, leave: clear, back, clear });
 const moves = makeMoves({
   send: ({ tapped: _, ...move }) => ask("POST", `${here}/moves`, move),
-  store: { load: () => kept(`touch.moves.${matchName}`), save: (text) => keep(`touch.moves.${matchName}`, text) },
+  store: { load: () => kept(`touch-moves.${matchName}`), save: (text) => keep(`touch-moves.${matchName}`, text) },
   onAnswer: answered,
   onLine: line.show,
 });
@@ -421,7 +421,7 @@ async function begin(players, seconds) {
 
 /** Under which name the letters of this turn are kept. */
 function pathKey() {
-  return `touch.path.${matchName}.${known.view?.turn?.player}.${known.view?.round}`;
+  return `touch-path.${matchName}.${known.view?.turn?.player}.${known.view?.round}`;
 }
 
 function storePath() {

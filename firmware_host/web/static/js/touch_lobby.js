@@ -8,7 +8,7 @@ import { keep, kept } from "./page.js";
 /** @typedef {import("./touch_types.js").Listed} Listed */
 
 const MOST_PLAYERS = 8;
-const NAMES = "touch.names";
+const NAMES = "touch-names";
 
 /**
  * @param {Texts} texts
