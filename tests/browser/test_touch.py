@@ -25,7 +25,7 @@ from scoring.worldwinner.events import Deal, EndTurn, PlayPath, Select, Start
 from scoring.worldwinner.match import Match, Plan, potential, step
 from scoring.worldwinner.tiles import Tiles
 from scoring.worldwinner.words import score_path
-from tests.browser.conftest import SIZES, Visit, scrolls, violations
+from tests.browser.conftest import PATIENCE_MS, SIZES, Serve, Visit, scrolls, violations
 from tests.touch_desk import BOARD, Desk, application
 
 CAT = ((0, 0), (0, 1), (0, 2))
@@ -422,6 +422,22 @@ def test_every_view_fits_and_can_be_used_by_everybody(desk: Desk, screen: Open, 
     table.look()
     expect(table.at("review")).to_be_visible()
     check("between")
+
+
+def test_tiles_come_from_a_tray_that_is_really_shaken(serve: Serve, visit: Visit) -> None:
+    """The whole service, with its simulated tray."""
+    table = serve("--seed", "5", "--cubes", "new_4x4")
+    screen = Screen(visit(f"{table.url}touch"))
+    screen.at("name").fill("ada")
+    screen.at("begin").click()
+    screen.at("shake").click()
+    expect(screen.at("start")).to_be_visible(timeout=PATIENCE_MS)
+    screen.start()
+    face = screen.at("tile-0-0").locator(".letter").inner_text()
+    screen.tap(((0, 0),))
+    screen.shows(spelt=face)
+    screen.end()
+    screen.shows(headline="Round 2 of 3", advice="Shake the cubes", scores="ada")
 
 
 def test_who_has_left_the_table_is_led_back(desk: Desk, screen: Open) -> None:

@@ -285,7 +285,8 @@ function showTurn() {
   tiles.show(turn.tiles, known.path, turn.used);
   const points = turn.words.reduce((sum, paid) => sum + paid.points + paid.all_letters, 0);
   write(slot("points"), texts.count("common.points", points));
-  write(slot("unused"), rest ? texts.count("touch.unused", rest) : texts.say("touch.all_used"));
+  const round = texts.say("touch.round_of", { round: known.view?.round ?? 1, of: known.view?.rounds ?? 1 });
+  write(slot("unused"), `${round} · ${rest ? texts.count("touch.unused", rest) : texts.say("touch.all_used")}`);
   showWords(turn.words, playing()?.words.length ?? 0);
   showTray();
   storePath();
