@@ -19,6 +19,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "display": ("common", "board", "display", "result", "problem"),
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "display.time", "result", "play", "problem"),
+        "touch": ("common", "board", "touch", "problem"),
     }
 )
 """Tables of texts that the scripts of a page need; every table for a page that is not named."""
