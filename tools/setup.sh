@@ -225,6 +225,12 @@ want_emulator() {
     add_packages "an emulator for the virtual Pi" "${emulator_packages[@]}"
 }
 
+# Of the tests of the pages; they are left out where it is not there.
+want_browser() {
+    type -P chromium >/dev/null && return
+    add_packages "a browser for the tests of the pages" chromium
+}
+
 # What an earlier version built must not serve a later one.
 forget_native() { rm -f -- "$root"/scoring/_native*.so "$venv/native-failed"; }
 

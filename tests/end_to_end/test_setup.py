@@ -390,7 +390,8 @@ def test_the_virtual_pi_runs_alone_and_brings_its_emulator(ready: Checkout) -> N
 def test_slow_tests_run_when_asked_for(ready: Checkout) -> None:
     out = ready.start("test", "--slow")[1]
     assert (
-        out.splitlines()[-1] == f"pytest in {ready.folder}: -m not virtual_pi -n 2 --dist loadfile"
+        out.splitlines()[-1]
+        == f"pytest in {ready.folder}: -m not virtual_pi and not browser -n 2 --dist loadfile"
     )
 
 
@@ -402,7 +403,9 @@ def steps(out: str) -> list[str]:
 def test_continuous_integration_runs_all_and_the_virtual_pi_last(ready: Checkout) -> None:
     code, out, _ = ready.start(".ci/run")
     assert code == 0
-    assert steps(out) == ["ruff", "ruff", "mypy", "lint-imports", "pytest", "wheels", "pytest"]
+    checks = ["ruff", "ruff", "mypy", "lint-imports", "pytest"]
+    assert steps(out) == [*checks, "wheels", "pytest", "pytest"]
+    assert f"pytest in {ready.folder}: -m browser tests/browser\n" in out
     assert out.endswith(f"pytest in {ready.folder}: -m virtual_pi tests/hardware_in_the_loop\n")
 
 
@@ -420,5 +423,5 @@ def test_one_failing_step_fails_continuous_integration_and_stops_nothing(
     ready.tell(f"{failing}-fails")
     code, out, _ = ready.start(".ci/run")
     assert code == 1
-    assert len(steps(out)) == 7
+    assert len(steps(out)) == 8
     assert f"  {told}\n" in out.partition("==== failed:")[2]
