@@ -272,6 +272,9 @@ class WebSection(Section):
     names: tuple[str, ...] = key(
         (), "host names besides the machine's own that the pages are asked by", strict=False
     )
+    texts: Path | None = key(
+        None, "folder with own wording: de.toml and so on; without it as shipped", strict=False
+    )
     certificate: Path | None = key(
         None, "of TLS, a PEM file; then the pages are https", strict=False
     )

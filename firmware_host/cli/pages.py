@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from firmware_host.owner import Owner
     from firmware_host.settings import WebSection
     from firmware_host.store.log import Log
+    from firmware_host.store.place import Place
     from firmware_host.web.access import Access
     from firmware_host.web.sessions import Role
     from firmware_host.web.stream import Hub
@@ -107,12 +108,14 @@ class Desk:
         access: PINs and code.
         pins: the PINs, where they were made now.
         keeper: knows the number of the round.
+        place: where all is kept.
     """
 
     hub: Hub
     access: Access
     pins: dict[Role, str]
     keeper: Keeper
+    place: Place
 
     @property
     def welcome(self) -> tuple[str, ...]:
@@ -130,7 +133,7 @@ def prepare(log: Log, keeper: Keeper, wish: Wish) -> Desk:
     from firmware_host.web.stream import Hub
 
     found, pins = access.opened(log.place.data, anew=wish.new_pin)
-    return Desk(Hub(keeper.state, log.last_seq), found, pins, keeper)
+    return Desk(Hub(keeper.state, log.last_seq), found, pins, keeper, log.place)
 
 
 @contextmanager
@@ -141,6 +144,7 @@ def opened(
     owner: Owner,
     seat: Seat,
     *,
+    settings: Path | None = None,
     long_press: str = "cancel",
 ) -> Iterator[None]:
     """Serve the pages until this is left.
@@ -151,13 +155,16 @@ def opened(
         web: the settings of the pages.
         owner: of the round.
         seat: the tray.
+        settings: their file; None for a tray that has none.
         long_press: the action of a long press of the round's button.
 
     Raises:
         CommandError: the port is taken, or the certificate cannot be used.
     """
     from firmware_host.web.serving import Served, serving
+    from firmware_host.web.site import Machine
 
+    parts = tuple((device.name, device.simulated) for device in seat.tray.devices)
     served = Served(
         owner=owner,
         clock=seat.clock,
@@ -165,7 +172,7 @@ def opened(
         access=desk.access,
         lexicon=seat.tray.lexicon,
         size=(seat.cubes.rows, seat.cubes.cols),
-        simulated=seat.tray.devices.simulated,
+        machine=Machine(desk.place, parts, settings),
         round_number=lambda: desk.keeper.number,
         long_press=long_press,
     )

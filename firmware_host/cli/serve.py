@@ -205,7 +205,8 @@ def _serve_real(
     from firmware_host.machine import open_machine
     from scoring.cubes import cube_set
 
-    settings = files.load(settings_file).settings
+    loaded = files.load(settings_file)
+    settings = loaded.settings
     edition, words = cube_set(agreed.cubes), given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
         clock = _clock(log)
@@ -220,8 +221,9 @@ def _serve_real(
             desk = pages.prepare(log, keeper, wish)
             owner = _owner(output, clock, machine, keeper, desk)
             longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
-            held = settings.buttons.start.long
-            with pages.opened(output, desk, wish.of(settings.web), owner, machine, long_press=held):
+            web, held = wish.of(settings.web), settings.buttons.start.long
+            file = loaded.file or files.users_file()
+            with pages.opened(output, desk, web, owner, machine, settings=file, long_press=held):
                 _run(owner, clock, wait, longest_s)
 
 

@@ -240,7 +240,7 @@ def _changing(state: RoundState, event: Event | None) -> Event | None:
 
 def _list_of(state: RoundState, player: str) -> Event:
     """The list that a player has written, handed in."""
-    return rounds.ListHandedIn(player, rounds.entries_of(state.lines.get(player, ())))
+    return rounds.ListHandedIn(player, rounds.typed_entries(state.lines.get(player, ())))
 
 
 def _enter_text(state: RoundState) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from scoring.board import Cell, Face
 from scoring.referee import RoundResult
 from scoring.wordlist import Entry
+from vision.paper.reading import WordReading
 from vision.reading import TrayReading
 
 # ---- of people -------------------------------------------------------------------------------
@@ -187,6 +189,73 @@ class WordDecided:
     by: str
 
 
+class Ruling(StrEnum):
+    """What a referee says of a word, on every list."""
+
+    STRUCK = "struck"
+    """It does not count."""
+    ALLOWED = "allowed"
+    """It counts where the board has it, whatever the word list says."""
+    CHALLENGED = "challenged"
+    """Somebody doubts it: the word list decides."""
+
+
+@dataclass(frozen=True)
+class WordRuled:
+    """A referee's decision about a word, small letters; ``by`` says whose, ``at`` when."""
+
+    word: str
+    ruling: Ruling
+    by: str
+    at: float
+
+
+@dataclass(frozen=True)
+class ListScanned:
+    """A photographed list was read: its words come behind those that the player has typed.
+
+    Attributes:
+        player: whose it is.
+        photo: its file.
+        words: what was read; places are of that photo.
+        at: when it was photographed.
+    """
+
+    player: str
+    photo: Path
+    words: tuple[WordReading, ...]
+    at: float
+
+
+@dataclass(frozen=True)
+class ScanSettled:
+    """A person said what a word of a photographed list is.
+
+    Attributes:
+        scan: number of the photo in this round, from 0.
+        word: number of the word in it, from 0.
+        text: what it is.
+        struck: it is crossed out.
+        by: who says so.
+        at: when.
+    """
+
+    scan: int
+    word: int
+    text: str
+    struck: bool
+    by: str
+    at: float
+
+
+@dataclass(frozen=True)
+class DecisionUndone:
+    """The last decision of this round that still holds is taken back."""
+
+    by: str
+    at: float
+
+
 # ---- of the machine --------------------------------------------------------------------------
 
 
@@ -306,6 +375,10 @@ Event = (
     | RerollAsked
     | Cancelled
     | WordDecided
+    | WordRuled
+    | ListScanned
+    | ScanSettled
+    | DecisionUndone
     | Restarted
     | ShakeDone
     | LidOpened

@@ -28,12 +28,14 @@ from firmware_host.rounds.events import (
     ButtonPressed,
     Cancelled,
     CellConfirmed,
+    DecisionUndone,
     DeviceFailed,
     Event,
     ExtraTime,
     LastChance,
     LidOpened,
     ListHandedIn,
+    ListScanned,
     ListsClosed,
     PauseAsked,
     PlayerJoined,
@@ -41,6 +43,7 @@ from firmware_host.rounds.events import (
     RerollAsked,
     Restarted,
     ResumeAsked,
+    ScanSettled,
     Scored,
     Settled,
     ShakeDone,
@@ -52,9 +55,17 @@ from firmware_host.rounds.events import (
     Waited,
     WordDecided,
     WordErased,
+    WordRuled,
     WordWritten,
 )
-from firmware_host.rounds.lists import Line, entries_of, with_word, without_word
+from firmware_host.rounds.lists import (
+    Calls,
+    Line,
+    typed_entries,
+    with_scans,
+    with_word,
+    without_word,
+)
 from firmware_host.rounds.state import Phase, Plan, RoundState, Timing
 from scoring.board import Board, BoardError, Cell, Face
 from scoring.players import alike
@@ -131,7 +142,7 @@ def _beginning(state: RoundState) -> tuple[Effect, ...]:
         case Phase.READY:
             return Sand(1.0), Show(_start_lines(state))
         case Phase.SCORING if state.board is not None:
-            return Sand(None), Score(state.board, state.lists, state.plan.game)
+            return Sand(None), *_scoring(state)
         case Phase.FAULTED:
             what = state.fault[0] if state.fault else ""
             return Stop(what), Show(("Fault", what))
@@ -488,7 +499,7 @@ def _handed_in(state: RoundState, event: ListHandedIn) -> Step:
 
 def _closed(state: RoundState, event: ListsClosed) -> Step:
     closing = [name for name in state.awaited if not event.players or name in event.players]
-    written = {name: entries_of(state.lines.get(name, ())) for name in closing}
+    written = {name: typed_entries(state.lines.get(name, ())) for name in closing}
     return _complete(_with_lists(state, written)) if written else (state, ())
 
 
@@ -512,6 +523,38 @@ def _no_longer_awaited(state: RoundState, event: Tick) -> Step:
     on_paper = {seat.player for seat in state.seats if seat.on_paper}
     longer = PAPER_S - TYPED_S if on_paper.intersection(state.awaited) else 0.0
     return _closed(state, ListsClosed()) if event.at >= state.closes_at + longer else (state, ())
+
+
+def _scanned(state: RoundState, event: ListScanned) -> Step:
+    return _reconsidered(replace(state, scans=(*state.scans, event)))
+
+
+def _scan_settled(state: RoundState, event: ScanSettled) -> Step:
+    if not state.scanned.has(event.scan, event.word) or not (event.text or event.struck):
+        return state, ()
+    return _reconsidered(replace(state, rulings=(*state.rulings, event)))
+
+
+def _word_ruled(state: RoundState, event: WordRuled) -> Step:
+    return _reconsidered(replace(state, rulings=(*state.rulings, event)))
+
+
+def _undone(state: RoundState, _event: DecisionUndone) -> Step:
+    if not state.rulings:
+        return state, ()
+    return _reconsidered(replace(state, rulings=state.rulings[:-1]))
+
+
+def _reconsidered(state: RoundState) -> Step:
+    """To the referee once more, where the result is known already."""
+    return state, _scoring(state) if state.phase is Phase.FINISHED else ()
+
+
+def _scoring(state: RoundState) -> tuple[Effect, ...]:
+    if state.board is None:
+        return ()
+    lists = with_scans(state.lists, state.scanned)
+    return (Score(state.board, lists, state.plan.game, Calls.of(state.rulings)),)
 
 
 def _scored(state: RoundState, event: Scored) -> Step:
@@ -632,9 +675,18 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         (Phase.COLLECTING, ListHandedIn): _handed_in,
         (Phase.COLLECTING, ListsClosed): _closed,
         (Phase.COLLECTING, Tick): _no_longer_awaited,
+        (Phase.COLLECTING, ListScanned): _scanned,
+        (Phase.COLLECTING, ScanSettled): _scan_settled,
+        (Phase.COLLECTING, WordRuled): _word_ruled,
+        (Phase.COLLECTING, DecisionUndone): _undone,
         (Phase.SCORING, Scored): _scored,
         (Phase.FINISHED, ButtonPressed): _press_to_shake,
         (Phase.FINISHED, WordDecided): _word_decided,
+        (Phase.FINISHED, ListScanned): _scanned,
+        (Phase.FINISHED, ScanSettled): _scan_settled,
+        (Phase.FINISHED, WordRuled): _word_ruled,
+        (Phase.FINISHED, DecisionUndone): _undone,
+        (Phase.FINISHED, Scored): _scored,
         (Phase.CANCELLED, ButtonPressed): _press_to_shake,
         (Phase.FAULTED, ButtonPressed): _cleared,
         (Phase.FAULTED, DeviceFailed): _still_faulted,

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.rounds.confirming import Question, offers
-from firmware_host.rounds.events import PlayerJoined, WordDecided
-from firmware_host.rounds.lists import Line, texts_of
+from firmware_host.rounds.events import ListScanned, PlayerJoined, WordDecided
+from firmware_host.rounds.lists import Decision, Line, Scans, texts_of
 from scoring.board import Board, Cell, Face
 from scoring.referee import RoundResult
 from scoring.rules import Game
@@ -120,6 +120,8 @@ class RoundState:
         closes_at: time of the clock from which lists are awaited no longer of those who type.
         lists: lists handed in, by player.
         result: the scores.
+        scans: lists that were photographed for this round.
+        rulings: what the referee has decided of words, and what people said of photographed ones.
         decisions: what was said of doubtful words on paper afterwards.
         fault: what stopped the round, in one sentence, and what to do.
         before: the phase that a fault broke into.
@@ -154,6 +156,8 @@ class RoundState:
     closes_at: float | None = None
     lists: Mapping[str, tuple[Entry, ...]] = field(default_factory=lambda: MappingProxyType({}))
     result: RoundResult | None = None
+    scans: tuple[ListScanned, ...] = ()
+    rulings: tuple[Decision, ...] = ()
     decisions: tuple[WordDecided, ...] = ()
     fault: tuple[str, str] | None = None
     before: Phase = Phase.IDLE
@@ -204,6 +208,11 @@ class RoundState:
     def drafts(self) -> Mapping[str, tuple[str, ...]]:
         """Lines as they stand on the lists so far, by player."""
         return {player: texts_of(lines) for player, lines in self.lines.items()}
+
+    @property
+    def scanned(self) -> Scans:
+        """The photographed lists, with what was said of their words."""
+        return Scans.of(self.scans, self.rulings)
 
     @property
     def shown_board(self) -> Board | None:

@@ -17,15 +17,19 @@ from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 from firmware_host.photos import is_intact
 from firmware_host.rounds import (
     Cancelled,
+    DecisionUndone,
     Event,
+    ListScanned,
     Plan,
     PlayerJoined,
     PlayerLeft,
     RoundState,
+    ScanSettled,
     Scored,
     TrayNotRead,
     TrayRead,
     WordDecided,
+    WordRuled,
     step,
 )
 from firmware_host.store.ahead import read_ahead
@@ -144,7 +148,13 @@ class Proof:
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
-_AFTERWARDS = tuple(kind_of_type(form) for form in (WordDecided, PlayerJoined, PlayerLeft))
+_AFTERWARDS = tuple(
+    kind_of_type(form)
+    for form in (
+        *(WordDecided, PlayerJoined, PlayerLeft),
+        *(ListScanned, ScanSettled, WordRuled, DecisionUndone),
+    )
+)
 """What may follow the end of a round without opening it again."""
 
 _ROUNDS = (
@@ -303,6 +313,16 @@ class Log:
             begun = connection.execute(chosen).all()
         ours = {row.round for row in begun if json.loads(row.data)["by"] == by}
         return (summary for summary in reversed(self.rounds()) if summary.number in ours)
+
+    def since(self, seq: int, most: int) -> list[Entry]:
+        """The entries after one, ``most`` at most; they are not proved.
+
+        Raises:
+            StorageError: they cannot be read.
+        """
+        chosen = select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(most)
+        with self._reading() as connection:
+            return [entry_of(row) for row in connection.execute(chosen)]
 
     def entries(self, number: int) -> list[Entry]:
         """The entries of a round, each proved by the one before it, which may be of another.
@@ -562,5 +582,6 @@ def _summary(row: Row[tuple[object, ...]]) -> Summary:
 
 def photos_of(kept: KeptRound) -> list[Path]:
     """The photos that a round refers to."""
-    taken = (event for _, event in kept.events if isinstance(event, TrayRead | TrayNotRead))
+    kinds = TrayRead | TrayNotRead | ListScanned
+    taken = (event for _, event in kept.events if isinstance(event, kinds))
     return [event.photo for event in taken if event.photo is not None]

@@ -10,7 +10,16 @@ from fastapi.routing import APIRoute
 
 from firmware_host.web.guards import Guard
 from firmware_host.web.problems import tell_problems
-from firmware_host.web.routes import lists, pages, sessions, state
+from firmware_host.web.routes import (
+    cells,
+    lists,
+    machine,
+    pages,
+    papers,
+    rulings,
+    sessions,
+    state,
+)
 from firmware_host.web.routes import round as rounds_routes
 from firmware_host.web.site import Site
 
@@ -19,7 +28,10 @@ DESCRIPTION = """The table: its state, its round, its players and their lists.
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-def create_app(site: Site, names: Collection[str], version: str = "") -> FastAPI:
+PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, machine)
+
+
+def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:
     """The application.
 
     Args:
@@ -29,10 +41,11 @@ def create_app(site: Site, names: Collection[str], version: str = "") -> FastAPI
     """
 
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         site.hub.attach()
         yield
         site.hub.detach()
+        site.uploads.close()
 
     app = FastAPI(
         title="wordtray",
@@ -45,7 +58,7 @@ def create_app(site: Site, names: Collection[str], version: str = "") -> FastAPI
     )
     app.state.site = site
     tell_problems(app)
-    for part in (state, sessions, rounds_routes, lists, pages):
+    for part in (*PARTS, pages):
         app.include_router(part.router)
     pages.mount_files(app)
     app.add_middleware(Guard, names=frozenset(names))

@@ -10,6 +10,10 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
+from firmware_host.errors import CommandError, ExitCode, complaint_of
+from firmware_host.store.errors import StorageError
+from vision.errors import VisionError
+
 MEDIA_TYPE = "application/problem+json"
 
 SAYS = {
@@ -25,7 +29,7 @@ SAYS = {
     422: ("not_valid", "That is not of the right form"),
     429: ("too_many", "That is too much at once"),
     500: ("unexpected", "Something went wrong here"),
-    503: ("stopping", "The service ends"),
+    503: ("unavailable", "That cannot be done just now"),
 }
 """Kind and title of each status."""
 
@@ -107,6 +111,8 @@ def tell_problems(app: FastAPI) -> None:
     app.add_exception_handler(Problem, _told)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _of_http)
+    for kind in (CommandError, StorageError, VisionError):
+        app.add_exception_handler(kind, _complained)
     app.add_exception_handler(Exception, _unexpected)
 
 
@@ -128,6 +134,15 @@ async def _of_http(_request: Request, error: Exception) -> JSONResponse:
     answer = Problem(status, str(error.detail), "See /openapi.json for what there is.").answer()
     answer.headers.update(error.headers or {})
     return answer
+
+
+async def _complained(_request: Request, error: Exception) -> JSONResponse:
+    """What the rooms complain about, with their advice."""
+    complaint = complaint_of(error)
+    if complaint is None:
+        raise error
+    status = 503 if complaint.code is ExitCode.STORAGE_FAULT else 409
+    return Problem(status, complaint.message, complaint.advice, kind=complaint.kind).answer()
 
 
 async def _unexpected(_request: Request, error: Exception) -> JSONResponse:

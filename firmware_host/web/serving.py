@@ -19,8 +19,11 @@ import uvicorn
 from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file, wrong_use
 from firmware_host.web.app import create_app
 from firmware_host.web.limits import BackOff, Buckets, Rate
+from firmware_host.web.render import Pages
 from firmware_host.web.sessions import Sessions
-from firmware_host.web.site import Site, Table
+from firmware_host.web.site import Machine, Site, Table
+from firmware_host.web.texts import read_catalogues
+from firmware_host.web.uploads import Uploads
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +63,7 @@ class Served:
         access: PINs and code.
         lexicon: the word list.
         size: rows and columns of the tray.
-        simulated: the tray is made up.
+        machine: what else of the machine the owner looks after.
         round_number: of the round in the log, as it is now.
         long_press: the action of a long press of the round's button.
     """
@@ -71,7 +74,7 @@ class Served:
     access: Access
     lexicon: Lexicon
     size: tuple[int, int]
-    simulated: bool
+    machine: Machine
     round_number: Callable[[], int]
     long_press: str = "cancel"
 
@@ -118,7 +121,7 @@ class _Server(uvicorn.Server):
 def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
     table = Table(
         web.name,
-        served.simulated,
+        served.machine.simulated,
         served.lexicon,
         served.size,
         join_url,
@@ -131,6 +134,9 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         sessions=Sessions(served.access.secret, time.time),
         access=served.access,
         table=table,
+        machine=served.machine,
+        uploads=Uploads(served.machine.place.photos, served.lexicon),
+        pages=Pages(read_catalogues(web.texts)),
         round_number=served.round_number,
         words=Buckets(WORDS, time.monotonic),
         guesses=BackOff(time.monotonic),

@@ -7,17 +7,21 @@ import ipaddress
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from starlette.requests import HTTPConnection
 
 from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Event, RoundState
+from firmware_host.store.place import Place
 from firmware_host.web.access import Access
 from firmware_host.web.limits import BackOff, Buckets
 from firmware_host.web.problems import Problem
+from firmware_host.web.render import Pages
 from firmware_host.web.sessions import COOKIE, Role, Session, Sessions
 from firmware_host.web.stream import Hub
+from firmware_host.web.uploads import Uploads
 from firmware_host.web.views import Scene
 from hardware.clock import Clock
 from scoring.lexicon import Lexicon
@@ -74,6 +78,26 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Machine:
+    """The machine, as the referee and the owner look after it.
+
+    Attributes:
+        place: where all is kept.
+        devices: names of the devices, and whether each is made up.
+        settings_file: where the settings are; None for a tray that has none.
+    """
+
+    place: Place
+    devices: tuple[tuple[str, bool], ...]
+    settings_file: Path | None = None
+
+    @property
+    def simulated(self) -> bool:
+        """Whether any device is made up."""
+        return any(made_up for _, made_up in self.devices)
+
+
+@dataclass(frozen=True)
 class Site:
     """All that the routes need.
 
@@ -84,6 +108,9 @@ class Site:
         sessions: given and read.
         access: PINs and code.
         table: the table.
+        machine: what else of the machine the owner looks after.
+        uploads: reads photographed lists.
+        pages: makes the pages.
         round_number: of the round in the log, as it is now.
         words: how many words a player may send.
         guesses: of PINs and codes, by address.
@@ -98,6 +125,9 @@ class Site:
     sessions: Sessions
     access: Access
     table: Table
+    machine: Machine
+    uploads: Uploads
+    pages: Pages
     round_number: Callable[[], int]
     words: Buckets
     guesses: BackOff

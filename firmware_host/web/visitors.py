@@ -57,6 +57,7 @@ AtTable = Annotated[Session, Depends(allowed(Role.DISPLAY, Role.PLAYER, Role.REF
 
 AtControls = Annotated[Session, Depends(allowed(Role.DISPLAY, Role.REFEREE))]
 Player = Annotated[Session, Depends(allowed(Role.PLAYER))]
+Writer = Annotated[Session, Depends(allowed(Role.PLAYER, Role.REFEREE))]
 Referee = Annotated[Session, Depends(allowed(Role.REFEREE))]
 Owner = Annotated[Session, Depends(allowed(Role.OWNER))]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.paper import entries_of
+from firmware_host.paper_entries import entries_of
 from firmware_host.review import Answer, Lists, Review, offers
 from scoring.board import Board
 from scoring.lexicon import Lexicon

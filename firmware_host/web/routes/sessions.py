@@ -10,13 +10,13 @@ from pydantic import BaseModel, Field
 
 from firmware_host import rounds
 from firmware_host.rounds import RoundState
+from firmware_host.web.names import checked_name
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import LASTS_S, Role, Session
 from firmware_host.web.site import Site
 from firmware_host.web.views import example
 from firmware_host.web.visitors import Anybody, OfSite, forget, remember
-from scoring.match import RuleError
-from scoring.players import LONGEST_NAME, alike, check_names, composed
+from scoring.players import LONGEST_NAME, alike
 
 router = APIRouter(prefix="/api", tags=["people"])
 
@@ -87,7 +87,7 @@ async def sign_out(response: Response, site: OfSite, visitor: Anybody) -> None:
 async def join(asked: JoinAsked, request: Request, response: Response, site: OfSite) -> SessionView:
     """Join the table: from now on the list of this player is awaited, round after round."""
     _check_code(site, _address(request), asked.code)
-    name = _checked(asked.name)
+    name = checked_name(asked.name)
     session = site.sessions.new(Role.PLAYER, name)
     event = rounds.PlayerJoined(name, session.key, asked.on_paper)
     taken = await site.take(lambda state: event if _is_free(name, state) else None)
@@ -127,14 +127,6 @@ def _check_code(site: Site, address: str, code: str) -> None:
     if code.strip().upper() != site.access.code:
         site.guesses.wrong(address)
         raise Problem(403, "that is not the code", "It is on the table's display.", kind="code")
-
-
-def _checked(name: str) -> str:
-    try:
-        check_names("name", "players", [name])
-    except RuleError as error:
-        raise Problem(422, str(error), error.advice, kind="name") from None
-    return composed(name)
 
 
 def _is_free(name: str, state: RoundState) -> bool:
