@@ -67,4 +67,4 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
 
 
 def _operation(route: APIRoute) -> str:
-    return route.name
+    return f"{route.tags[0]}_{route.name}" if route.tags else route.name

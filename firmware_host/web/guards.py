@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from firmware_host.web.problems import Problem
@@ -143,7 +144,8 @@ class _Body:
         message = await self._receive()
         self._seen += len(message.get("body", b""))
         if self._seen > self._most:
-            raise Problem(413, f"more than {self._most:,} bytes were sent", "Send a smaller one.")
+            # No `Problem`: what reads the body passes errors of HTTP on, and makes 400 of others.
+            raise HTTPException(413, f"more than {self._most:,} bytes were sent")
         return message
 
 

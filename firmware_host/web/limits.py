@@ -75,7 +75,7 @@ class BackOff:
         count = self._wrong.pop(key, (0, 0.0))[0] + 1
         over = count - self._free
         # bounded before it is raised: a patient guesser must not make a number without end
-        wait_s = min(self._longest_s, self._first_s * 2.0 ** min(over, 32)) if over > 0 else 0.0
+        wait_s = min(self._longest_s, self._first_s * 2.0 ** min(over - 1, 32)) if over > 0 else 0.0
         self._wrong[key] = (count, self._now() + wait_s)
         while len(self._wrong) > MOST_KEPT:
             self._wrong.popitem(last=False)

@@ -17,6 +17,7 @@ from vision.errors import VisionError
 MEDIA_TYPE = "application/problem+json"
 
 SAYS = {
+    400: ("bad_request", "That cannot be read"),
     401: ("no_session", "You are not known here"),
     403: ("forbidden", "That is not yours to do"),
     404: ("not_found", "There is no such thing"),

@@ -98,11 +98,9 @@ def test_a_phone_that_went_away_does_not_keep_the_table(desk: Desk) -> None:
     desk.play()
     assert write(ada, "1", "hey") == 200
     over = desk.clock.monotonic() + 60.0
-    desk.owner.take(lambda _: rounds.Tick(over))
-    desk.owner.take(lambda _: rounds.Tick(over + rounds.TYPED_S - 0.1))
-    assert desk.owner.state.phase is Phase.COLLECTING
-    desk.owner.take(lambda _: rounds.Tick(over + rounds.TYPED_S))
-    assert desk.owner.state.phase is Phase.FINISHED
+    assert desk.ticked(over) is Phase.COLLECTING
+    assert desk.ticked(over + rounds.TYPED_S - 0.1) is Phase.COLLECTING
+    assert desk.ticked(over + rounds.TYPED_S) is Phase.FINISHED
     assert [entry.word for entry in desk.owner.state.lists["ada"]] == ["hey"]
 
 
@@ -111,10 +109,8 @@ def test_who_writes_on_paper_is_given_longer(desk: Desk) -> None:
     desk.play()
     over = desk.clock.monotonic() + 60.0
     for late in (0.0, rounds.TYPED_S, rounds.PAPER_S - 0.1):
-        desk.owner.take(lambda _, late=late: rounds.Tick(over + late))
-        assert desk.owner.state.phase is Phase.COLLECTING
-    desk.owner.take(lambda _: rounds.Tick(over + rounds.PAPER_S))
-    assert desk.owner.state.phase is Phase.FINISHED
+        assert desk.ticked(over + late) is Phase.COLLECTING
+    assert desk.ticked(over + rounds.PAPER_S) is Phase.FINISHED
 
 
 def test_the_referee_closes_the_lists(desk: Desk) -> None:

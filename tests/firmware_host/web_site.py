@@ -21,7 +21,7 @@ from firmware_host.owner import Meant, Standing
 from firmware_host.pages import PagePicture
 from firmware_host.paper import PaperReader, ScannedList
 from firmware_host.photos import PhotoFolder
-from firmware_host.rounds import Effect, Event, Plan, RoundState, step
+from firmware_host.rounds import Effect, Event, Phase, Plan, RoundState, step
 from firmware_host.store.place import Place
 from firmware_host.web.access import Access, HashedPin
 from firmware_host.web.app import create_app
@@ -43,7 +43,7 @@ from vision.paper.reading import WordListReading, WordReading
 CODE = "K7QM"
 PINS = {Role.REFEREE: "111111", Role.OWNER: "22222222"}
 HASHED = MappingProxyType({role: HashedPin.of(pin) for role, pin in PINS.items()})
-LEXICON = Lexicon.from_words("tiny", ["they", "hey", "toe", "rehs", "quey"])
+LEXICON = Lexicon.from_words("tiny", ["they", "hey", "toe", "seto", "quey"])
 LOCAL, PHONE = "127.0.0.1", "192.168.1.7"
 BASE = "http://127.0.0.1:8080"
 PAGES = Pages(read_catalogues())
@@ -161,7 +161,12 @@ class Desk:
     def end(self) -> None:
         """Let the sand run through."""
         self.clock.sleep(1000.0)
-        self.owner.take(lambda _: rounds.Tick(self.clock.monotonic()))
+        self.ticked(self.clock.monotonic())
+
+    def ticked(self, at: float) -> Phase:
+        """The phase after a tick."""
+        self.owner.take(lambda _: rounds.Tick(at))
+        return self.owner.state.phase
 
 
 class Browser:
