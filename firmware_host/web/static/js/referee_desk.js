@@ -23,16 +23,36 @@
  */
 
 /**
- * A time of a clock on the wall, as the language writes it.
+ * The language of times: that of the page, as it is written where the browser is.
  *
- * @param {number} seconds since 1970
- * @param {string} language
+ * @param {string} page
+ * @param {string} browser such as de-AT
  */
-export function timeOf(seconds, language) {
-  return new Intl.DateTimeFormat(language, { timeStyle: "medium" }).format(new Date(seconds * 1000));
+export function localeOf(page, browser) {
+  return browser.split("-")[0] === page ? browser : page;
 }
 
-/** @param {number} seconds @param {string} language */
+/**
+ * A time of a clock on the wall.
+ *
+ * @param {number} seconds since 1970
+ * @param {string} language of the page
+ */
+export function timeOf(seconds, language) {
+  return written(seconds, language, { timeStyle: "medium" });
+}
+
+/**
+ * The same with its day.
+ *
+ * @param {number} seconds
+ * @param {string} language
+ */
 export function dateOf(seconds, language) {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(seconds * 1000));
+  return written(seconds, language, { dateStyle: "medium", timeStyle: "medium" });
+}
+
+/** @param {number} seconds @param {string} language @param {Intl.DateTimeFormatOptions} style */
+function written(seconds, language, style) {
+  return new Intl.DateTimeFormat(localeOf(language, navigator.language), style).format(new Date(seconds * 1000));
 }

@@ -69,6 +69,7 @@ export function makeDoubts(desk, service, onCount) {
     const wanted = JSON.stringify([doubt, count, known.place, known.choice]);
     if (wanted === known.drawn) return;
     known.drawn = wanted;
+    slot("doubt").dataset.kind = doubt.cell ? "cell" : "word";
     if (doubt.cell) drawCell(doubt.cell);
     else if (doubt.word) drawWord(doubt.word, count);
     slot("offers").replaceChildren(...doubt.offers.map((offer, place) => offerLine(doubt, offer, place)));

@@ -27,7 +27,14 @@ const UNTOLD = new Set(["by", "player", "at", "id", "key", "photo", "written_at"
  */
 export function detailOf({ data }) {
   const told = Object.entries(data ?? {}).filter(([name, value]) => !UNTOLD.has(name) && isPlain(value));
-  return told.map(([name, value]) => (value === true ? name : `${name.replaceAll("_", " ")} ${value}`)).join(", ");
+  return told.map(([name, value]) => inWords(name, value)).join(", ");
+}
+
+/** @param {string} name @param {unknown} value */
+function inWords(name, value) {
+  if (typeof value === "string") return value.replaceAll("_", " ");
+  const plain = name.replaceAll("_", " ");
+  return value === true ? plain : `${plain} ${value}`;
 }
 
 /** @param {unknown} value */

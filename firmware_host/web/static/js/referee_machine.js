@@ -13,7 +13,7 @@ import { make, slot, write } from "./dom.js";
  */
 
 /** Worst first. */
-const GRADES = ["fail", "warn", "none", "ok"];
+const GRADES = ["fail", "warn", "none", "simulated", "ok"];
 
 /**
  * Findings, what needs somebody first.
@@ -30,14 +30,15 @@ export function worstFirst(findings) {
  * @param {HTMLElement} list
  * @param {Finding[]} findings
  * @param {import("./texts.js").Texts} texts
+ * @param {string} [language] of the findings: what the service says is English
  */
-export function showFindings(list, findings, texts) {
+export function showFindings(list, findings, texts, language = "en") {
   list.replaceChildren(...findings.map(({ subject, grade, text, advice }) =>
     make(
       "li",
       { "data-grade": grade },
       make("b", { class: "grade" }, texts.say(`referee.grade.${grade}`)),
-      make("div", { lang: "en" }, make("b", {}, subject), make("p", {}, text), advice && make("p", { class: "advice" }, advice)),
+      make("div", { lang: language }, make("b", {}, subject), make("p", {}, text), advice && make("p", { class: "advice" }, advice)),
     ),
   ));
 }
@@ -90,7 +91,7 @@ export function deviceFindings({ devices, fault }, texts) {
   const guilty = devices.find(({ name }) => fault?.message.startsWith(`${name}:`))?.name;
   const found = devices.map(({ name, simulated }) => ({
     subject: name.replaceAll("_", " "),
-    grade: name === guilty ? "fail" : simulated ? "none" : "ok",
+    grade: name === guilty ? "fail" : simulated ? "simulated" : "ok",
     text: name === guilty ? (fault?.message ?? "") : texts.say(simulated ? "referee.devices.simulated" : "referee.devices.real"),
     advice: name === guilty ? (fault?.advice ?? "") : "",
   }));
