@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from firmware_host.web.texts import Catalogues, Texts
+from scoring.players import LONGEST_NAME
 
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -57,7 +58,8 @@ class Pages:
         """
         tables = PARTS.get(page, ())
         return self.environment.get_template(f"{page}.html").render(
-            {"simulated": False, "join_url": "", "code": None} | values,
+            {"simulated": False, "join_url": "", "code": None, "longest_name": LONGEST_NAME}
+            | values,
             t=texts,
             page=page,
             parts=texts.parts(*tables) if tables else dict(texts.entries),
@@ -66,10 +68,8 @@ class Pages:
 
 
 def icon(name: str) -> Markup:
-    """A sign of ``icons.svg``, as decoration beside a text."""
-    return Markup(
-        '<svg class="icon" aria-hidden="true"><use href="/static/icons.svg#{}"/></svg>'
-    ).format(name)
+    """A sign of ``signs.svg``, as decoration beside a text."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="#sign-{}"/></svg>').format(name)
 
 
 def address(url: str) -> Markup:

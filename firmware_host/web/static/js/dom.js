@@ -52,12 +52,13 @@ export function draw(tag, attributes = {}, ...children) {
 }
 
 /**
- * A sign of icons.svg; it is decoration, the text beside it says the same.
+ * A sign; it is decoration, the text beside it says the same. The page itself has them all, so that
+ * they are there without a connection.
  *
  * @param {string} name
  */
 export function icon(name) {
-  return draw("svg", { class: "icon", "aria-hidden": "true" }, draw("use", { href: `/static/icons.svg#${name}` }));
+  return draw("svg", { class: "icon", "aria-hidden": "true" }, draw("use", { href: `#sign-${name}` }));
 }
 
 /**

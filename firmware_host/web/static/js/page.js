@@ -100,7 +100,6 @@ export function makeLine(texts) {
       line.dataset.lost = String(lost);
       if (online) later = setTimeout(() => (line.hidden = true), 2500);
     },
-    isLost: () => lost,
     /** @param {string} text of something that did not work */
     complain(text) {
       clearTimeout(later);

@@ -45,6 +45,23 @@ export function viewOf(round) {
 }
 
 /**
+ * The view of a player's page.
+ *
+ * @param {Pick<Round, "phase" | "result" | "players">} round
+ * @param {{ name: string, handed_in: boolean } | null} you
+ * @param {boolean} handingIn the list is on its way
+ */
+export function playViewOf(round, you, handingIn) {
+  if (!you) return "gone";
+  if (round.phase === "finished" && round.result) return "result";
+  if (round.phase !== "running" && round.phase !== "collecting") return "wait";
+  if (you.handed_in || handingIn) return "done";
+  if (round.phase === "collecting") return "collect";
+  const me = round.players.find((player) => player.name === you.name);
+  return me?.on_paper ? "wait" : "write";
+}
+
+/**
  * Whether a role may press the buttons of the round.
  *
  * @param {string} role
