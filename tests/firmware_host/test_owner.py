@@ -329,6 +329,47 @@ def test_a_display_of_a_simulated_machine_says_so(owner: Owner, perform: Perform
     assert perform.shown == [("Shaking", "SIMULATED")]
 
 
+def test_what_is_shown_once_at_the_start_stands_above_the_rest(
+    devices: SimulatedDevices,
+    perform: Performer,
+    own_clock: OwnersClock,
+    book: Notebook,
+    plan: Plan,
+) -> None:
+    welcome = ("Referee 123456",)
+    owner = Owner(RoundState(plan), devices, perform, own_clock, book=book, welcome=welcome)
+    owner.begun.add_done_callback(lambda _: owner.stop())
+    owner.run()
+    assert perform.shown == [("Referee 123456", "Press to shake", "SIMULATED")]
+
+
+def test_what_is_meant_is_taken_where_the_round_then_stands(owner: Owner) -> None:
+    seen: list[Phase] = []
+
+    def meant(state: RoundState) -> Event | None:
+        seen.append(state.phase)
+        return None
+
+    press(owner)
+    answer = owner.take(meant)
+    for _ in range(2):
+        owner.turn()
+    assert seen == [Phase.SHAKING]
+    assert answer.result().phase is Phase.SHAKING
+
+
+def test_it_ticks_while_lists_of_those_who_joined_are_awaited(
+    make: MakeOwner, ready: RoundState, clock: ManualClock
+) -> None:
+    alone = replace(ready, plan=replace(ready.plan, players=()))
+    owner = make(after(alone, rounds.PlayerJoined("ada"), ButtonPressed(40.0), rounds.Tick(100.0)))
+    for phase in (Phase.COLLECTING, Phase.SCORING):
+        owner.post(IGNORED)
+        owner.turn()
+        assert owner.standing.state.phase is phase
+        clock.sleep(rounds.TYPED_S)
+
+
 def test_a_press_that_means_to_cancel_reaches_the_round(
     owner: Owner, devices: SimulatedDevices
 ) -> None:
