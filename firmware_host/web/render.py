@@ -19,6 +19,8 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "display": ("common", "board", "display", "result", "play", "problem"),
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "result", "play", "display", "problem"),
+        "referee": ("common", "board", "display", "play", "problem", "referee"),
+        "maintenance": ("common", "problem", "referee", "maintenance"),
     }
 )
 """Tables of texts that the scripts of a page need; every table for a page that is not named."""

@@ -53,7 +53,7 @@ export function makeLists(desk, service) {
       "section",
       { class: "card", "data-player": name },
       make("header", { class: "row apart" }, make("h2", {}, name), make("b", { class: "figures" }, texts.count("common.points", points))),
-      words.length ? make("ul", { class: "lines" }, ...words.map(line)) : make("p", { class: "soft" }, texts.say("result.no_words")),
+      words.length ? make("ul", { class: "lines" }, ...words.map(line)) : make("p", { class: "soft" }, texts.say("referee.lists.empty")),
     );
   }
 
