@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from firmware_host.play import Recorder, Unrecorded
 from firmware_host.rounds import Event, PlayerJoined, PlayerLeft, RoundState
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Keeper:
         self._log = log
         self._setup = setup
         self._round = ExitStack()
-        self._recorder: Recorder = Unrecorded()
+        self._record: Callable[..., None] = _not_kept
         self._open = False
         self._only_joined = False
         self.number = 0
@@ -48,17 +48,17 @@ class Keeper:
             self._begin(seats)
         self._only_joined = False
 
-    def record(self, event: Event) -> None:
-        """As of `firmware_host.play.Recorder.record`; joining begins a round where none is open."""
-        if not self._open and isinstance(event, _SEATING):
+    def record(self, *events: Event) -> None:
+        """As of `firmware_host.owner.Book.record`; joining begins a round where none is open."""
+        if not self._open and any(isinstance(event, _SEATING) for event in events):
             self._begin(self.state.seats)
             self._only_joined = True
-        self._recorder.record(event)
+        self._record(*events)
 
     def _begin(self, seats: tuple[PlayerJoined, ...]) -> None:
         self._round.close()
         begun = self._round.enter_context(self._log.begin(replace(self._setup, seats=seats)))
-        self._recorder, self.number, self._open = begun, begun.number, True
+        self._record, self.number, self._open = begun.record, begun.number, True
 
     def __enter__(self) -> Self:
         return self
@@ -76,10 +76,15 @@ class Keeper:
             return ""
         if _agreed(before.setup) != _agreed(self._setup):
             return f"Round {number} was interrupted; it was begun with other options: it is left."
-        kept, self._recorder = self._round.enter_context(self._log.go_on(number))
+        kept, recorder = self._round.enter_context(self._log.go_on(number))
+        self._record = recorder.record
         self.state, self._open = kept.state, True
         self._only_joined = all(isinstance(event, _SEATING) for _, event in kept.events)
         return f"Round {number} goes on where it was."
+
+
+def _not_kept(*_events: Event) -> None:
+    """Keep nothing: without a round nothing changes but who has joined, which begins one."""
 
 
 _SEATING = (PlayerJoined, PlayerLeft)

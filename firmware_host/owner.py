@@ -13,19 +13,23 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from firmware_host import rounds
 from firmware_host.errors import complaint_of
-from firmware_host.play import Recorder, entered
+from firmware_host.play import Recorder
 from firmware_host.presses import Press, listen
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, RoundState
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices
+
+MOST_TOGETHER = 64
+"""Events that are taken together at most; in between it looks at the clock."""
 
 TICK_S = 0.2
 """Seconds between two looks at the clock while nothing else happens."""
@@ -60,6 +64,34 @@ class Book(Recorder, Protocol):
         Raises:
             StorageError: it cannot be kept.
         """
+
+
+_Item = tuple[Meant, "Future[RoundState]"]
+
+
+@dataclass
+class _Taken:
+    """What was taken, and is not yet kept.
+
+    Attributes:
+        answer: to whoever posted it.
+        before: the state that it met.
+        event: None where nothing was meant.
+        after: the state that it led to.
+    """
+
+    answer: Future[RoundState]
+    before: RoundState
+    event: Event | None = None
+    after: RoundState = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.after = self.before
+
+    @property
+    def changed(self) -> bool:
+        """Whether it led to another state; if not it is not kept."""
+        return self.after != self.before
 
 
 class Stopped(Exception):  # noqa: N818 - no error: the way out of whatever the owner is at
@@ -163,8 +195,7 @@ class Owner:
         self._watch = watch
         self._welcome = welcome
         self._wake_at: float | None = None
-        self._inbox: queue.SimpleQueue[tuple[Meant, Future[RoundState]]]
-        self._inbox = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         self._tick_at = 0.0
         self._ending = False
         self._standing = Standing(state, "", 0.0)
@@ -237,10 +268,15 @@ class Owner:
             self._wake_at = None
             self._advance(rounds.Waited())
         try:
-            meant, answer = self._inbox.get(timeout=max(0.0, self._tick_at - now))
+            first = self._inbox.get(timeout=max(0.0, self._tick_at - now))
         except queue.Empty:
             return
-        self._take(meant, answer)
+        self._take(deque([first, *self._come_meanwhile()]))
+
+    def _come_meanwhile(self) -> Iterator[_Item]:
+        with suppress(queue.Empty):
+            for _ in range(MOST_TOGETHER - 1):
+                yield self._inbox.get_nowait()
 
     def _serve(self) -> None:
         try:
@@ -276,26 +312,63 @@ class Owner:
             self._advance(rounds.Tick(now))
         self._tick_at = now + TICK_S
 
-    def _take(self, meant: Meant, answer: Future[RoundState]) -> None:
+    def _advance(self, event: Event) -> None:
+        self._take(deque([(lambda _: event, Future())]))
+
+    def _take(self, items: deque[_Item]) -> None:
+        """Take what came together.
+
+        What asks for nothing but to be kept is kept by one write to the disk: a word of a phone
+        then does not wait for one write after the other for the words of 200 others.
+        """
+        taken: list[_Taken] = []
+        try:
+            while items:
+                self._step(items.popleft(), taken)
+            self._settle(taken)
+        except BaseException as error:
+            for one in taken:
+                one.answer.set_exception(error)
+            raise
+        finally:
+            for _, answer in items:
+                answer.cancel()
+
+    def _step(self, item: _Item, taken: list[_Taken]) -> None:
+        """Take one; what is to be done for it is done before the next is looked at."""
+        meant, answer = item
         if not answer.set_running_or_notify_cancel():
             return
-        try:
-            event = meant(self._standing.state)
-            answer.set_result(self._standing.state if event is None else self._advance(event))
-        except BaseException as error:
-            answer.set_exception(error)
-            raise
-
-    def _advance(self, event: Event) -> RoundState:
-        before = self._standing.state
-        if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
+        before = taken[-1].after if taken else self._standing.state
+        taken.append(one := _Taken(answer, before))
+        one.event = meant(before)
+        if one.event is None:
+            return
+        if before.phase in _BEFORE_A_ROUND and isinstance(one.event, ButtonPressed):
+            self._settle(taken[:-1])
+            del taken[:-1]
             self._book.begin(before.seats)
-        state, effects = entered(before, event, self._book)
-        self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
-        self._watch(state, event)
+        one.after, effects = rounds.step(before, one.event)
+        if effects:
+            self._settle(taken, effects)
+
+    def _settle(self, taken: list[_Taken], effects: Iterable[Effect] = ()) -> None:
+        """Keep what was taken, tell it, do what the last of it asks for, and answer."""
+        changes = [one.event for one in taken if one.event is not None and one.changed]
+        if changes:
+            self._book.record(*changes)
+        for one in taken:
+            if one.event is not None:
+                self._stand(one.after, type(one.event).__name__)
+                self._watch(one.after, one.event)
         self._carry_out(effects)
-        self._standing = Standing(state, "", self._clock.monotonic())
-        return state
+        self._stand(self._standing.state)
+        while taken:
+            one = taken.pop(0)
+            one.answer.set_result(one.after)
+
+    def _stand(self, state: RoundState, doing: str = "") -> None:
+        self._standing = Standing(state, doing, self._clock.monotonic())
 
     def _carry_out(self, effects: Iterable[Effect]) -> None:
         """What comes of the effects goes into the queue, and ends them: it changes what is to do.
@@ -310,8 +383,7 @@ class Owner:
                     return
 
     def _try(self, effect: Effect) -> Event | None:
-        state = self._standing.state
-        self._standing = Standing(state, type(effect).__name__, self._clock.monotonic())
+        self._stand(self._standing.state, type(effect).__name__)
         if isinstance(effect, rounds.Wait):  # by the way: who waits must hear the button
             self._wake_at = self._clock.monotonic() + effect.seconds
             return None

@@ -52,7 +52,7 @@ class Table(Protocol):
 class Recorder(Protocol):
     """Keeps the events of a round."""
 
-    def record(self, event: Event) -> None:
+    def record(self, event: Event, /) -> None:
         """Have an event on the disk before it counts.
 
         Raises:

@@ -212,7 +212,7 @@ class Log:
         with self._writing() as connection:
             latest = connection.execute(select(func.max(events.c.round))).scalar_one()
             number = int(latest or 0) + 1
-            self._append(connection, number, BEGUN, encoded(setup))
+            self._append(connection, number, [(BEGUN, encoded(setup))])
         with self.place.playing(number):
             yield Recorder(self, number)
 
@@ -226,19 +226,25 @@ class Log:
         with self.place.playing(number):
             yield self.round(number), Recorder(self, number)
 
-    def append(self, number: int, event: Event) -> Entry:
-        """Have an event of a round on the disk.
+    def append(self, number: int, *happened: Event) -> list[Entry]:
+        """Have events of a round on the disk, all of them by one write.
 
         Raises:
-            StorageError: it is not.
+            StorageError: none of them is.
         """
+        told = [(kind_of(event), encoded(event)) for event in happened]
         with self._writing() as connection:
-            return self._append(connection, number, kind_of(event), encoded(event))
+            return self._append(connection, number, told)
 
-    def _append(self, connection: Connection, number: int, kind: str, data: Json) -> Entry:
-        entry = linked(last_entry(connection), number, kind, self._moments.now(), canonical(data))
-        connection.execute(insert(events).values(row_of(entry)))
-        return entry
+    def _append(
+        self, connection: Connection, number: int, told: Iterable[tuple[str, Json]]
+    ) -> list[Entry]:
+        last, entries = last_entry(connection), list[Entry]()
+        for kind, data in told:
+            last = linked(last, number, kind, self._moments.now(), canonical(data))
+            entries.append(last)
+        connection.execute(insert(events), [row_of(entry) for entry in entries])
+        return entries
 
     def round(self, number: int) -> KeptRound:
         """A round, folded; each of its entries is proved.
@@ -413,9 +419,9 @@ class Recorder:
     log: Log
     number: int
 
-    def record(self, event: Event) -> None:
-        """As of `firmware_host.play.Recorder.record`."""
-        self.log.append(self.number, event)
+    def record(self, *happened: Event) -> None:
+        """As of `firmware_host.play.Recorder.record`, also of several at once."""
+        self.log.append(self.number, *happened)
 
 
 @contextmanager

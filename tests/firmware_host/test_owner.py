@@ -86,15 +86,17 @@ class Notebook:
 
     def __init__(self) -> None:
         self.kept: list[str] = []
+        self.writes = 0
         self.full = False
 
     def begin(self, _seats: tuple[rounds.PlayerJoined, ...] = ()) -> None:
         self.kept.append("begin")
 
-    def record(self, event: Event) -> None:
+    def record(self, *events: Event) -> None:
         if self.full:
             raise StorageError("the disk is full", "Make room.")
-        self.kept.append(type(event).__name__)
+        self.writes += 1
+        self.kept += [type(event).__name__ for event in events]
 
 
 @pytest.fixture
@@ -296,6 +298,43 @@ def test_each_round_is_kept_as_its_own_and_each_event_before_it_counts(
         owner.post(event)
         owner.turn()
     assert book.kept == ["begin", "ButtonPressed", "Cancelled", "begin", "ButtonPressed"]
+
+
+def test_words_that_come_together_are_kept_by_one_write(owner: Owner, book: Notebook) -> None:
+    joined = [owner.post(rounds.PlayerJoined(name, name)) for name in ("ada", "ben", "cleo")]
+    owner.turn()
+    assert book.kept == ["PlayerJoined"] * 3
+    assert book.writes == 1
+    assert [answer.result().joined for answer in joined] == [
+        ("ada",),
+        ("ada", "ben"),
+        ("ada", "ben", "cleo"),
+    ]
+
+
+def test_what_comes_with_a_press_is_kept_before_and_after_it(
+    owner: Owner, book: Notebook, perform: Performer
+) -> None:
+    before = owner.post(rounds.PlayerJoined("ada", "a"))
+    pressed = press(owner)
+    after = owner.post(rounds.PlayerJoined("ben", "b"))
+    owner.turn()
+    assert book.kept == ["PlayerJoined", "begin", "ButtonPressed", "PlayerJoined"]
+    assert perform.done[0] == "Clear"
+    assert before.result().phase is Phase.IDLE
+    assert pressed.result().phase is Phase.SHAKING
+    assert after.result().joined == ("ada", "ben")
+
+
+def test_of_what_came_together_nothing_has_happened_where_it_cannot_be_kept(
+    owner: Owner, book: Notebook
+) -> None:
+    book.full = True
+    answers = [owner.post(rounds.PlayerJoined(name, name)) for name in ("ada", "ben")]
+    with pytest.raises(StorageError, match="full"):
+        owner.turn()
+    assert all(isinstance(answer.exception(), StorageError) for answer in answers)
+    assert owner.standing.state.joined == ()
 
 
 def test_what_cannot_be_kept_does_not_happen_and_all_goes_off(
