@@ -39,7 +39,7 @@ const known = {
 };
 
 /** @type {import("./referee_desk.js").Desk} */
-const desk = { texts, send, sure, tell, challenge, undone };
+const desk = { texts, send, sure, tell, challenge, undone, unsettled: () => doubts.count() };
 const service = makeService(desk);
 const doubts = makeDoubts(desk, service, (count) => showCount("doubts", count));
 const challenges = makeChallenges(desk, service);
@@ -207,7 +207,7 @@ function press(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   // Arrows, digits and letters belong to a field while somebody is in it.
   if (target.closest("input, textarea, select")) return;
-  const onButton = target.closest("button, a, [role=region]") !== null;
+  const onButton = target.closest("button:not([role=tab]), a, [role=region]") !== null;
   const wish = wishOf(event, { part: known.part, onButton });
   if (wish && obey(wish)) event.preventDefault();
 }

@@ -10,6 +10,7 @@
  * @property {(text: string) => void} tell says what was done, aloud too
  * @property {(word: string) => void} challenge takes a word to the challenges
  * @property {() => void} undone asks what can be taken back now
+ * @property {() => number} unsettled how many words on paper are still doubtful
  */
 
 /**

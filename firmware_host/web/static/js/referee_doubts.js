@@ -33,7 +33,7 @@ export function doubtsOf(question, words) {
  * @param {Desk} desk
  * @param {{ words: () => Promise<Word[] | null>, settle: (word: Word, text: string, struck: boolean) => Promise<boolean> }} service
  * @param {(count: number) => void} onCount
- * @returns {import("./referee_desk.js").Part & { refresh: () => Promise<void> }}
+ * @returns {import("./referee_desk.js").Part & { refresh: () => Promise<void>, count: () => number }}
  */
 export function makeDoubts(desk, service, onCount) {
   const { texts, send } = desk;
@@ -58,7 +58,7 @@ export function makeDoubts(desk, service, onCount) {
     const all = doubts();
     known.place = moved(known.place, 0, all.length);
     const doubt = all[known.place] ?? null;
-    onCount(known.round?.question ? all.length - 1 + known.round.question.of - known.round.question.number + 1 : all.length);
+    onCount(all.length);
     slot("no-doubts").hidden = doubt !== null;
     slot("doubt").hidden = doubt === null;
     if (doubt) drawDoubt(doubt, all.length);
@@ -239,6 +239,7 @@ export function makeDoubts(desk, service, onCount) {
 
   return {
     refresh,
+    count: () => doubts().filter(({ word }) => word).length,
     show({ round }) {
       known.round = round;
       draw();

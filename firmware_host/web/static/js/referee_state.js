@@ -11,6 +11,7 @@
  * @property {string} icon
  * @property {boolean} [main] what the round waits for
  * @property {boolean} [asks] it cannot be taken back, and asks once
+ * @property {boolean} [ends] nothing of this round can be settled afterwards
  */
 
 /** The parts of the desk, in the order of their tabs. */
@@ -33,7 +34,7 @@ const EXTRA = { name: "extra-time", text: "display.button.more_time", icon: "plu
 /** @type {Readonly<Record<string, Act[]>>} */
 const ACTS = {
   idle: [press("display.start", "shake")],
-  finished: [press("display.button.again", "shake")],
+  finished: [{ ...press("display.button.again", "shake"), ends: true }],
   cancelled: [press("display.button.again", "shake")],
   lid_open: [press("display.button.go_on", "play"), GIVE_UP],
   by_hand: [press("display.button.go_on", "play"), SHAKE, GIVE_UP],

@@ -11,15 +11,18 @@ import { actsOf, EXTRA_S } from "./referee_state.js";
 /** @typedef {import("./types.js").Player} Player */
 
 /**
- * Do something to the round; what cannot be taken back is asked once.
+ * Do something to the round; what cannot be taken back is asked once, and so is a next round while
+ * words of this one are still doubtful: they would never score.
  *
  * @param {Desk} desk
  * @param {import("./referee_state.js").Act} act
  */
-export async function perform(desk, { name, text, asks }) {
+export async function perform(desk, { name, text, asks, ends }) {
   const { texts, sure, send } = desk;
   const title = texts.say(text, { seconds: EXTRA_S });
-  if (asks && !(await sure({ title: `${title}?`, note: texts.say(`referee.sure.${name}`), yes: title }))) return;
+  const left = ends ? desk.unsettled() : 0;
+  const note = left ? texts.count("referee.unsettled", left) : texts.say(`referee.sure.${name}`);
+  if ((asks || left) && !(await sure({ title: `${title}?`, note, yes: title }))) return;
   await send("POST", `/api/round/${name}`, name === "extra-time" ? { seconds: EXTRA_S } : undefined);
 }
 
