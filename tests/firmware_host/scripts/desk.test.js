@@ -5,9 +5,10 @@ import { limitsOf, sectionsOf } from "./js/maintenance_keys.js";
 import { groundOf, lackOf } from "./js/referee_challenges.js";
 import { localeOf } from "./js/referee_desk.js";
 import { doubtsOf } from "./js/referee_doubts.js";
+import { worstFirst } from "./js/referee_findings.js";
 import { mayAllow, mayStrike } from "./js/referee_lists.js";
 import { detailOf, filtered, together } from "./js/referee_log.js";
-import { deviceFindings, worstFirst } from "./js/referee_machine.js";
+import { deviceFindings } from "./js/referee_machine.js";
 import { offersOf, openWords } from "./js/referee_service.js";
 import { actsOf, faceOf, isFace, moved, partBeside, readingsOf, waitLeft, wishOf, wordsIn } from "./js/referee_state.js";
 

@@ -6,7 +6,7 @@ import { ask, complaint } from "./api.js";
 import { showView, slot, write } from "./dom.js";
 import { makeSettings } from "./maintenance_settings.js";
 import { makeLine, mention, wireChoices, wireDialogs } from "./page.js";
-import { showFindings, worstFirst } from "./referee_machine.js";
+import { showFindings, worstFirst } from "./referee_findings.js";
 import { makeDoor } from "./referee_pin.js";
 import { pageTexts } from "./texts.js";
 
@@ -36,7 +36,7 @@ async function examine() {
   else line.complain(texts.say("common.failed_offline"));
 }
 
-/** @param {import("./referee_machine.js").Finding[]} findings */
+/** @param {import("./referee_findings.js").Finding[]} findings */
 function tell(findings) {
   showFindings(slot("findings"), worstFirst(findings), texts);
   const bad = findings.filter(({ grade }) => grade === "fail").length;

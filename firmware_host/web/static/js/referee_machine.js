@@ -2,46 +2,16 @@
 // The machine behind the round: its camera's last photo, its devices and their faults.
 
 import { complaint } from "./api.js";
-import { make, slot, write } from "./dom.js";
+import { slot, write } from "./dom.js";
+import { showFindings, worstFirst } from "./referee_findings.js";
 
 /** @typedef {import("./referee_desk.js").Desk} Desk */
-/** @typedef {{ subject: string, grade: string, text: string, advice: string }} Finding */
+/** @typedef {import("./referee_findings.js").Finding} Finding */
 
 /**
  * @typedef {{ devices: { name: string, simulated: boolean }[], doing: string,
  *   fault: { message: string, advice: string } | null }} Machine
  */
-
-/** Worst first. */
-const GRADES = ["fail", "warn", "none", "simulated", "ok"];
-
-/**
- * Findings, what needs somebody first.
- *
- * @param {Finding[]} findings
- */
-export function worstFirst(findings) {
-  return [...findings].sort((one, other) => GRADES.indexOf(one.grade) - GRADES.indexOf(other.grade));
-}
-
-/**
- * Findings as a list; a grade is told by its word and its sign, not by colour alone.
- *
- * @param {HTMLElement} list
- * @param {Finding[]} findings
- * @param {import("./texts.js").Texts} texts
- * @param {string} [language] of the findings: what the service says is English
- */
-export function showFindings(list, findings, texts, language = "en") {
-  list.replaceChildren(...findings.map(({ subject, grade, text, advice }) =>
-    make(
-      "li",
-      { "data-grade": grade },
-      make("b", { class: "grade" }, texts.say(`referee.grade.${grade}`)),
-      make("div", { lang: language }, make("b", {}, subject), make("p", {}, text), advice && make("p", { class: "advice" }, advice)),
-    ),
-  ));
-}
 
 /**
  * A picture that only some may see, fetched so that a refusal is told.
