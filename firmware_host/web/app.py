@@ -16,6 +16,7 @@ from firmware_host.web.routes import (
     machine,
     pages,
     papers,
+    photo,
     rulings,
     sessions,
     state,
@@ -28,7 +29,7 @@ DESCRIPTION = """The table: its state, its round, its players and their lists.
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, machine)
+PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, photo, machine)
 
 
 def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:

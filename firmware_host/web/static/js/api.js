@@ -6,6 +6,7 @@
  * @typedef {object} Answer
  * @property {boolean} ok
  * @property {number} status 0 where there was no answer at all
+ * @property {number} retry_s seconds after which it may be tried again; 0 where nothing says so
  * @property {any} document
  */
 
@@ -25,9 +26,10 @@ export async function ask(method, path, body) {
   const timer = setTimeout(() => giveUp.abort(), PATIENCE);
   try {
     const answer = await fetch(path, { ...wish(method, body), signal: giveUp.signal });
-    return { ok: answer.ok, status: answer.status, document: await documentOf(answer) };
+    const retry_s = Number(answer.headers.get("Retry-After")) || 0;
+    return { ok: answer.ok, status: answer.status, retry_s, document: await documentOf(answer) };
   } catch {
-    return { ok: false, status: 0, document: null };
+    return { ok: false, status: 0, retry_s: 0, document: null };
   } finally {
     clearTimeout(timer);
   }
