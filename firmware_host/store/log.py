@@ -212,7 +212,7 @@ class Log:
         with self._writing() as connection:
             latest = connection.execute(select(func.max(events.c.round))).scalar_one()
             number = int(latest or 0) + 1
-            self._append(connection, number, BEGUN, encoded(setup))
+            self._append(connection, number, [(BEGUN, encoded(setup))])
         with self.place.playing(number):
             yield Recorder(self, number)
 
@@ -240,16 +240,19 @@ class Log:
         Raises:
             StorageError: they are not.
         """
+        told = [(kind_of(event), encoded(event)) for event in happened]
         with self._writing() as connection:
-            return [
-                self._append(connection, number, kind_of(event), encoded(event))
-                for event in happened
-            ]
+            return self._append(connection, number, told)
 
-    def _append(self, connection: Connection, number: int, kind: str, data: Json) -> Entry:
-        entry = linked(last_entry(connection), number, kind, self._moments.now(), canonical(data))
-        connection.execute(insert(events).values(row_of(entry)))
-        return entry
+    def _append(
+        self, connection: Connection, number: int, told: Iterable[tuple[str, Json]]
+    ) -> list[Entry]:
+        last, entries = last_entry(connection), list[Entry]()
+        for kind, data in told:
+            last = linked(last, number, kind, self._moments.now(), canonical(data))
+            entries.append(last)
+        connection.execute(insert(events), [row_of(entry) for entry in entries])
+        return entries
 
     def round(self, number: int) -> KeptRound:
         """A round, folded; each of its entries is proved.

@@ -9,13 +9,14 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from firmware_host.web.guards import Guard
-from firmware_host.web.problems import tell_problems
+from firmware_host.web.problems import answers, tell_problems
 from firmware_host.web.routes import (
     cells,
     lists,
     machine,
     pages,
     papers,
+    photo,
     rulings,
     sessions,
     state,
@@ -28,7 +29,7 @@ DESCRIPTION = """The table: its state, its round, its players and their lists.
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, machine)
+PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, photo, machine)
 
 
 def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:
@@ -58,8 +59,9 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
     )
     app.state.site = site
     tell_problems(app)
-    for part in (*PARTS, pages):
-        app.include_router(part.router)
+    for part in PARTS:
+        app.include_router(part.router, responses=answers(413, 415, 421, 503))
+    app.include_router(pages.router)
     pages.mount_files(app)
     app.add_middleware(Guard, names=frozenset(names))
     return app

@@ -20,6 +20,8 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "display.time", "result", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),
+        "referee": ("common", "board", "display", "play", "problem", "referee"),
+        "maintenance": ("common", "problem", "referee", "maintenance"),
     }
 )
 """Tables of texts that the scripts of a page need; every table for a page that is not named."""

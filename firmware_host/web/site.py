@@ -199,7 +199,7 @@ class Site:
             )
         except TimeoutError:
             if answer.cancel():
-                raise Problem(409, "the tray is busy", BUSY, kind="busy", retry_after_s=5) from None
+                raise Problem(503, "the tray is busy", BUSY, kind="busy", retry_after_s=5) from None
             return self.state  # it has happened, and what comes of it takes its time
         except asyncio.CancelledError:
             if answer.cancelled():

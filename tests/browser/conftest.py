@@ -17,7 +17,7 @@ from typing import IO, Protocol
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SIZES = {"phone": (360, 740), "small": (800, 480), "large": (1920, 1080)}
@@ -28,6 +28,9 @@ PATIENCE_MS = 60_000
 
 _PAGES = re.compile(r"Pages: (\S+) .*code (\w+)")
 _PIN = re.compile(r"PIN of the (\w+): (\d+)")
+
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -96,6 +96,27 @@ def test_a_word_that_comes_with_the_last_grain_is_not_lost(desk: Desk) -> None:
     assert write(ada, "2", "toe", written_at=at + 60.2) == 409
 
 
+def test_a_fault_loses_no_word(desk: Desk) -> None:
+    ada = desk.player("ada")
+    desk.play()
+    desk.owner.post(rounds.DeviceFailed("lamp: dead", "Mend it.", desk.clock.monotonic()))
+    assert write(ada, "1", "hey") == 200
+    shown = ada.state()
+    assert (shown["round"]["phase"], shown["you"]["words"][0]["text"]) == ("faulted", "hey")
+    desk.end()
+    assert write(ada, "2", "toe") == 200  # the sand stands meanwhile
+
+
+def test_a_fault_after_the_time_takes_what_was_written_before(desk: Desk) -> None:
+    ada = desk.player("ada")
+    desk.play()
+    at = desk.clock.monotonic()
+    desk.end()
+    desk.owner.post(rounds.DeviceFailed("lamp: dead", "Mend it.", desk.clock.monotonic()))
+    assert write(ada, "1", "hey", written_at=at + 1.0) == 200
+    assert write(ada, "2", "toe", written_at=at + 90.0) == 409
+
+
 def test_a_phone_that_went_away_does_not_keep_the_table(desk: Desk) -> None:
     ada = desk.player("ada")
     desk.play()
@@ -250,6 +271,30 @@ class TestControls:
             assert desk.display().post(f"/api/round/{act}").status_code == 409
         assert desk.display().post("/api/round/dance").status_code == 422
 
+    def test_who_did_it_is_kept(self, desk: Desk) -> None:
+        desk.owner.doubtful = [(0, 0)]
+        display, referee = desk.display(), desk.signed_in(Role.REFEREE)
+        display.post("/api/round/press")
+        referee.post("/api/round/hold")
+        display.post("/api/round/press")
+        referee.post("/api/round/extra-time", {"seconds": 5})
+        referee.post("/api/round/cancel")
+        signed = [
+            (type(event).__name__, event.by)
+            for event in desk.owner.happened
+            if isinstance(
+                event,
+                rounds.ButtonPressed | rounds.CellConfirmed | rounds.ExtraTime | rounds.Cancelled,
+            )
+        ]
+        assert signed == [
+            ("ButtonPressed", "display"),
+            ("CellConfirmed", "referee"),
+            ("ButtonPressed", "display"),
+            ("ExtraTime", "referee"),
+            ("Cancelled", "referee"),
+        ]
+
     def test_a_pause_hides_the_board_and_goes_on(self, desk: Desk) -> None:
         desk.play()
         display = desk.display()
@@ -260,7 +305,7 @@ class TestControls:
     def test_an_owner_that_hangs_is_told_and_the_event_has_not_happened(self, desk: Desk) -> None:
         desk.owner.stuck = True
         answer = desk.display().post("/api/round/press")
-        assert (answer.status_code, answer.json()["type"]) == (409, "busy")
+        assert (answer.status_code, answer.json()["type"]) == (503, "busy")
         assert answer.headers["retry-after"] == "5"
 
 

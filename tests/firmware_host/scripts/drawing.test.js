@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { complaint } from "./js/api.js";
+import { complaint, documentOf } from "./js/api.js";
 import { faceMarks, hiddenCells, openCells, trailArrows } from "./js/board.js";
 import { lowerSand, sandHeight, upperSand } from "./js/hourglass.js";
 import { reasonText, signed, winnerText } from "./js/results.js";
@@ -127,4 +127,11 @@ test("a problem is told in the language of the page where it is known", () => {
 test("an upload that was cut off is no answer", () => {
   assert.deepEqual(answerOf({ status: 0, response: null }), { ok: false, status: 0, document: null });
   assert.equal(answerOf({ status: 201, response: [] }).ok, true);
+});
+
+test("an answer without a body has no document, whatever it calls itself", async () => {
+  const answer = (body, kind) => new Response(body, { headers: { "Content-Type": kind } });
+  assert.equal(await documentOf(answer("", "application/json")), null);
+  assert.equal(await documentOf(answer("<html>", "text/html")), null);
+  assert.deepEqual(await documentOf(answer('{"a":1}', "application/problem+json")), { a: 1 });
 });

@@ -6,6 +6,7 @@
  * @typedef {object} Answer
  * @property {boolean} ok
  * @property {number} status 0 where there was no answer at all
+ * @property {number} retry_s seconds after which it may be tried again; 0 where nothing says so
  * @property {any} document
  */
 
@@ -25,9 +26,10 @@ export async function ask(method, path, body) {
   const timer = setTimeout(() => giveUp.abort(), PATIENCE);
   try {
     const answer = await fetch(path, { ...wish(method, body), signal: giveUp.signal });
-    return { ok: answer.ok, status: answer.status, document: await documentOf(answer) };
+    const retry_s = Number(answer.headers.get("Retry-After")) || 0;
+    return { ok: answer.ok, status: answer.status, retry_s, document: await documentOf(answer) };
   } catch {
-    return { ok: false, status: 0, document: null };
+    return { ok: false, status: 0, retry_s: 0, document: null };
   } finally {
     clearTimeout(timer);
   }
@@ -54,8 +56,13 @@ function wish(method, body) {
   return { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** @param {Response} answer */
-async function documentOf(answer) {
+/**
+ * The document of an answer; one without a body may still call itself JSON.
+ *
+ * @param {Pick<Response, "headers" | "text">} answer
+ */
+export async function documentOf(answer) {
   const kind = answer.headers.get("Content-Type") ?? "";
-  return /\bjson\b/.test(kind) ? answer.json() : null;
+  const body = /\bjson\b/.test(kind) ? await answer.text() : "";
+  return body ? JSON.parse(body) : null;
 }
