@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
+from firmware_host.play import Unrecorded
 from firmware_host.rounds import Event, PlayerJoined, PlayerLeft, RoundState
 
 if TYPE_CHECKING:
-    from firmware_host.store.log import Log, Setup
+    from firmware_host.store.log import Log, Recorder, Setup
 
 
 class Keeper:
@@ -31,7 +32,7 @@ class Keeper:
         self._log = log
         self._setup = setup
         self._round = ExitStack()
-        self._record: Callable[..., None] = _not_kept
+        self._recorder: Recorder | Unrecorded = Unrecorded()
         self._open = False
         self._only_joined = False
         self.number = 0
@@ -48,17 +49,21 @@ class Keeper:
             self._begin(seats)
         self._only_joined = False
 
-    def record(self, *events: Event) -> None:
-        """As of `firmware_host.owner.Book.record`; joining begins a round where none is open."""
-        if not self._open and any(isinstance(event, _SEATING) for event in events):
+    def record(self, event: Event) -> None:
+        """As of `firmware_host.play.Recorder.record`; joining begins a round where none is open."""
+        if not self._open and isinstance(event, _SEATING):
             self._begin(self.state.seats)
             self._only_joined = True
-        self._record(*events)
+        self._recorder.record(event)
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        """As of `firmware_host.owner.Book.record_all`."""
+        self._recorder.record_all(events)
 
     def _begin(self, seats: tuple[PlayerJoined, ...]) -> None:
         self._round.close()
         begun = self._round.enter_context(self._log.begin(replace(self._setup, seats=seats)))
-        self._record, self.number, self._open = begun.record, begun.number, True
+        self._recorder, self.number, self._open = begun, begun.number, True
 
     def __enter__(self) -> Self:
         return self
@@ -76,15 +81,10 @@ class Keeper:
             return ""
         if _agreed(before.setup) != _agreed(self._setup):
             return f"Round {number} was interrupted; it was begun with other options: it is left."
-        kept, recorder = self._round.enter_context(self._log.go_on(number))
-        self._record = recorder.record
+        kept, self._recorder = self._round.enter_context(self._log.go_on(number))
         self.state, self._open = kept.state, True
         self._only_joined = all(isinstance(event, _SEATING) for _, event in kept.events)
         return f"Round {number} goes on where it was."
-
-
-def _not_kept(*_events: Event) -> None:
-    """Keep nothing: without a round nothing changes but who has joined, which begins one."""
 
 
 _SEATING = (PlayerJoined, PlayerLeft)

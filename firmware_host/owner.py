@@ -13,23 +13,19 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_host import rounds
 from firmware_host.errors import complaint_of
-from firmware_host.play import Recorder
+from firmware_host.play import Recorder, entered
 from firmware_host.presses import Press, listen
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, RoundState
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices
-
-MOST_TOGETHER = 64
-"""Events that are taken together at most; in between it looks at the clock."""
 
 TICK_S = 0.2
 """Seconds between two looks at the clock while nothing else happens."""
@@ -49,6 +45,11 @@ Watch = Callable[[RoundState, Event], None]
 Meant = Callable[[RoundState], Event | None]
 """What is to be taken: a press means what it does to the round as all before it have left it."""
 
+_Asked = tuple[Meant, "Future[RoundState]"] | None
+
+MOST_TOGETHER = 64
+"""Words that are kept in one write, at most: many phones must not wait for many writes."""
+
 _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
 
 
@@ -65,33 +66,12 @@ class Book(Recorder, Protocol):
             StorageError: it cannot be kept.
         """
 
+    def record_all(self, events: Sequence[Event]) -> None:
+        """As `record`, of several at once: all of them are kept, or none.
 
-_Item = tuple[Meant, "Future[RoundState]"]
-
-
-@dataclass
-class _Taken:
-    """What was taken, and is not yet kept.
-
-    Attributes:
-        answer: to whoever posted it.
-        before: the state that it met.
-        event: None where nothing was meant.
-        after: the state that it led to.
-    """
-
-    answer: Future[RoundState]
-    before: RoundState
-    event: Event | None = None
-    after: RoundState = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.after = self.before
-
-    @property
-    def changed(self) -> bool:
-        """Whether it led to another state; if not it is not kept."""
-        return self.after != self.before
+        Raises:
+            StorageError: they cannot be kept.
+        """
 
 
 class Stopped(Exception):  # noqa: N818 - no error: the way out of whatever the owner is at
@@ -195,7 +175,8 @@ class Owner:
         self._watch = watch
         self._welcome = welcome
         self._wake_at: float | None = None
-        self._inbox: queue.SimpleQueue[_Item] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[tuple[Meant, Future[RoundState]]]
+        self._inbox = queue.SimpleQueue()
         self._tick_at = 0.0
         self._ending = False
         self._standing = Standing(state, "", 0.0)
@@ -268,15 +249,10 @@ class Owner:
             self._wake_at = None
             self._advance(rounds.Waited())
         try:
-            first = self._inbox.get(timeout=max(0.0, self._tick_at - now))
+            asked = self._inbox.get(timeout=max(0.0, self._tick_at - now))
         except queue.Empty:
             return
-        self._take(deque([first, *self._come_meanwhile()]))
-
-    def _come_meanwhile(self) -> Iterator[_Item]:
-        with suppress(queue.Empty):
-            for _ in range(MOST_TOGETHER - 1):
-                yield self._inbox.get_nowait()
+        self._take(asked)
 
     def _serve(self) -> None:
         try:
@@ -312,63 +288,48 @@ class Owner:
             self._advance(rounds.Tick(now))
         self._tick_at = now + TICK_S
 
-    def _advance(self, event: Event) -> None:
-        self._take(deque([(lambda _: event, Future())]))
-
-    def _take(self, items: deque[_Item]) -> None:
-        """Take what came together.
-
-        What asks for nothing but to be kept is kept by one write to the disk: a word of a phone
-        then does not wait for one write after the other for the words of 200 others.
-        """
-        taken: list[_Taken] = []
+    def _take(self, asked: _Asked) -> None:
+        """Take what was asked; words that wait behind a word are kept with it, in one write."""
+        words, last = _Words(self._standing.state), None
         try:
-            while items:
-                self._step(items.popleft(), taken)
-            self._settle(taken)
+            while asked is not None and last is None:
+                last = words.rest_of(asked)
+                asked = self._waiting() if words.taken and last is None else None
+            self._keep(words)
+            if last is not None:
+                last.answer.set_result(self._led_to(last.event))
         except BaseException as error:
-            for one in taken:
-                one.answer.set_exception(error)
+            words.fail(error)
+            if last is not None:
+                last.answer.set_exception(error)
             raise
-        finally:
-            for _, answer in items:
-                answer.cancel()
 
-    def _step(self, item: _Item, taken: list[_Taken]) -> None:
-        """Take one; what is to be done for it is done before the next is looked at."""
-        meant, answer = item
-        if not answer.set_running_or_notify_cancel():
-            return
-        before = taken[-1].after if taken else self._standing.state
-        taken.append(one := _Taken(answer, before))
-        one.event = meant(before)
-        if one.event is None:
-            return
-        if before.phase in _BEFORE_A_ROUND and isinstance(one.event, ButtonPressed):
-            self._settle(taken[:-1])
-            del taken[:-1]
+    def _waiting(self) -> _Asked:
+        try:
+            return self._inbox.get_nowait()
+        except queue.Empty:
+            return None
+
+    def _keep(self, words: _Words) -> None:
+        self._book.record_all(words.changing)
+        for answer, event, state in words.taken:
+            self._standing = Standing(state, "", self._clock.monotonic())
+            self._watch(state, event)
+            answer.set_result(state)
+
+    def _led_to(self, event: Event | None) -> RoundState:
+        return self._standing.state if event is None else self._advance(event)
+
+    def _advance(self, event: Event) -> RoundState:
+        before = self._standing.state
+        if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
             self._book.begin(before.seats)
-        one.after, effects = rounds.step(before, one.event)
-        if effects:
-            self._settle(taken, effects)
-
-    def _settle(self, taken: list[_Taken], effects: Iterable[Effect] = ()) -> None:
-        """Keep what was taken, tell it, do what the last of it asks for, and answer."""
-        changes = [one.event for one in taken if one.event is not None and one.changed]
-        if changes:
-            self._book.record(*changes)
-        for one in taken:
-            if one.event is not None:
-                self._stand(one.after, type(one.event).__name__)
-                self._watch(one.after, one.event)
+        state, effects = entered(before, event, self._book)
+        self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
+        self._watch(state, event)
         self._carry_out(effects)
-        self._stand(self._standing.state)
-        while taken:
-            one = taken.pop(0)
-            one.answer.set_result(one.after)
-
-    def _stand(self, state: RoundState, doing: str = "") -> None:
-        self._standing = Standing(state, doing, self._clock.monotonic())
+        self._standing = Standing(state, "", self._clock.monotonic())
+        return state
 
     def _carry_out(self, effects: Iterable[Effect]) -> None:
         """What comes of the effects goes into the queue, and ends them: it changes what is to do.
@@ -383,7 +344,8 @@ class Owner:
                     return
 
     def _try(self, effect: Effect) -> Event | None:
-        self._stand(self._standing.state, type(effect).__name__)
+        state = self._standing.state
+        self._standing = Standing(state, type(effect).__name__, self._clock.monotonic())
         if isinstance(effect, rounds.Wait):  # by the way: who waits must hear the button
             self._wake_at = self._clock.monotonic() + effect.seconds
             return None
@@ -407,6 +369,65 @@ class Owner:
             except queue.Empty:
                 return
             answer.cancel()
+
+
+_WORD = (rounds.WordWritten, rounds.WordErased)
+
+
+@dataclass(frozen=True)
+class _Last:
+    """An event that is no word, or has something done; or none."""
+
+    answer: Future[RoundState]
+    event: Event | None
+
+
+class _Words:
+    """Words that wait one behind the other, and ask for nothing to be done.
+
+    Args:
+        state: of the round before them.
+    """
+
+    def __init__(self, state: RoundState) -> None:
+        self._before = state
+        self.taken: list[tuple[Future[RoundState], Event, RoundState]] = []
+
+    @property
+    def state(self) -> RoundState:
+        """Of the round after them."""
+        return self.taken[-1][2] if self.taken else self._before
+
+    @property
+    def changing(self) -> list[Event]:
+        """Those that change anything."""
+        before = [self._before, *(state for _, _, state in self.taken)]
+        pairs = zip(before, self.taken, strict=False)
+        return [event for earlier, (_, event, state) in pairs if state != earlier]
+
+    def rest_of(self, asked: tuple[Meant, Future[RoundState]]) -> _Last | None:
+        """Take one more; give it back where it is not of their kind."""
+        meant, answer = asked
+        if not answer.set_running_or_notify_cancel():
+            return None
+        try:
+            event = meant(self.state)
+        except BaseException as error:
+            answer.set_exception(error)
+            raise
+        if not isinstance(event, _WORD) or len(self.taken) >= MOST_TOGETHER:
+            return _Last(answer, event)
+        state, effects = rounds.step(self.state, event)
+        if effects:
+            return _Last(answer, event)
+        self.taken.append((answer, event, state))
+        return None
+
+    def fail(self, error: BaseException) -> None:
+        """Answer all that have no answer yet."""
+        for answer, _, _ in self.taken:
+            if not answer.done():
+                answer.set_exception(error)
 
 
 def _failure(error: Exception, at: float) -> DeviceFailed:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -109,6 +110,7 @@ class Desk:
         pins: the PINs, where they were made now.
         keeper: knows the number of the round.
         place: where all is kept.
+        listed_as: how to find the word list again, as of `firmware_host.lexicons.listed_as`.
     """
 
     hub: Hub
@@ -116,6 +118,7 @@ class Desk:
     pins: dict[Role, str]
     keeper: Keeper
     place: Place
+    listed_as: str
 
     @property
     def welcome(self) -> tuple[str, ...]:
@@ -123,17 +126,25 @@ class Desk:
         return tuple(f"{role.value.capitalize()} {pin}" for role, pin in self.pins.items())
 
 
-def prepare(log: Log, keeper: Keeper, wish: Wish) -> Desk:
+def prepare(log: Log, keeper: Keeper, wish: Wish, lexicon: str) -> Desk:
     """Open what the pages keep.
+
+    Args:
+        log: of the rounds.
+        keeper: of the round.
+        wish: the options.
+        lexicon: name or file of the word list.
 
     Raises:
         StorageError: it cannot be read or kept.
     """
+    from firmware_host import lexicons
     from firmware_host.web import access
     from firmware_host.web.stream import Hub
 
     found, pins = access.opened(log.place.data, anew=wish.new_pin)
-    return Desk(Hub(keeper.state, log.last_seq), found, pins, keeper, log.place)
+    hub, listed_as = Hub(keeper.state, log.last_seq), lexicons.listed_as(lexicon)
+    return Desk(hub, found, pins, keeper, log.place, listed_as)
 
 
 @contextmanager
@@ -163,7 +174,11 @@ def opened(
     """
     from firmware_host.web.serving import Served, serving
     from firmware_host.web.site import Machine
+    from firmware_host.web.worldwinner import Games
+    from firmware_host.worldwinner_sittings import Sittings
+    from hardware.clock import WallClock
 
+    sittings = Sittings(WallClock().monotonic)
     parts = tuple((device.name, device.simulated) for device in seat.tray.devices)
     served = Served(
         owner=owner,
@@ -175,8 +190,15 @@ def opened(
         machine=Machine(desk.place, parts, settings),
         round_number=lambda: desk.keeper.number,
         long_press=long_press,
+        matches=Games(
+            sittings,
+            seat.tray.lexicon,
+            desk.listed_as,
+            seat.cubes.name,
+            seed=lambda: random.randrange(10**6),
+        ),
     )
-    with serving(served, web) as address:
+    with closing(sittings), serving(served, web) as address:
         _announce(output, address, desk)
         yield
 

@@ -180,7 +180,7 @@ def _serve_simulated(
         )
         setup = agreed_setup(agreed, rules, SERVE, simulated=True, seed=simulation.seed)
         with Keeper(log, setup) as keeper:
-            desk = pages.prepare(log, keeper, wish)
+            desk = pages.prepare(log, keeper, wish, agreed.lexicon)
             owner = _owner(output, clock, simulation, keeper, desk)
             lines = standard_lines()
             # Not before the owner listens to the button: a press would be lost.
@@ -218,7 +218,7 @@ def _serve_real(
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
         setup = agreed_setup(agreed, rules, SERVE, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
-            desk = pages.prepare(log, keeper, wish)
+            desk = pages.prepare(log, keeper, wish, agreed.lexicon)
             owner = _owner(output, clock, machine, keeper, desk)
             longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
             web, held = wish.of(settings.web), settings.buttons.start.long

@@ -17,9 +17,13 @@ from vision.reading import TrayReading
 
 @dataclass(frozen=True)
 class ButtonPressed:
-    """A person pressed the button, ``at`` this time of the clock."""
+    """A person pressed the button, ``at`` this time of the clock.
+
+    ``by`` says who, here and in what follows; it is empty where that is not known, as at a button.
+    """
 
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,7 @@ class CellConfirmed:
 
     cell: Cell
     face: Face
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,7 @@ class ListsClosed:
     """What these players have written is what they hand in; without names, all who are awaited."""
 
     players: tuple[str, ...] = ()
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,6 +145,7 @@ class PauseAsked:
     """Stop the sand and keep what is left."""
 
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -146,6 +153,7 @@ class ResumeAsked:
     """Let the sand run on."""
 
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -154,16 +162,21 @@ class ExtraTime:
 
     seconds: float
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
 class RerollAsked:
     """Shake anew, as all have agreed to."""
 
+    by: str = ""
+
 
 @dataclass(frozen=True)
 class Cancelled:
     """Give the round up."""
+
+    by: str = ""
 
 
 @dataclass(frozen=True)

@@ -471,6 +471,15 @@ def _written(state: RoundState, event: WordWritten) -> Step:
     return _with_lines(state, event.player, lines), ()
 
 
+def _written_in_fault(state: RoundState, event: WordWritten) -> Step:
+    """As in what the fault broke into: what somebody has written is not its fault."""
+    before = Phase.PAUSED if state.before is Phase.RUNNING else state.before
+    if handled(before, WordWritten) is None:
+        return state, ()
+    written, _ = _written(replace(state, phase=before), event)
+    return replace(written, phase=Phase.FAULTED), ()
+
+
 def _in_time(state: RoundState, event: WordWritten) -> bool:
     """Whether a word that came late was written before the writing was over."""
     if event.written_at is None:
@@ -690,6 +699,7 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         (Phase.CANCELLED, ButtonPressed): _press_to_shake,
         (Phase.FAULTED, ButtonPressed): _cleared,
         (Phase.FAULTED, DeviceFailed): _still_faulted,
+        (Phase.FAULTED, WordWritten): _written_in_fault,
         **{(phase, Cancelled): _cancel for phase in _IN_PLAY},
     }
 )

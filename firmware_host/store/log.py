@@ -6,7 +6,7 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -226,11 +226,19 @@ class Log:
         with self.place.playing(number):
             yield self.round(number), Recorder(self, number)
 
-    def append(self, number: int, *happened: Event) -> list[Entry]:
-        """Have events of a round on the disk, all of them by one write.
+    def append(self, number: int, event: Event) -> Entry:
+        """Have an event of a round on the disk.
 
         Raises:
-            StorageError: none of them is.
+            StorageError: it is not.
+        """
+        return self.append_all(number, [event])[0]
+
+    def append_all(self, number: int, happened: Sequence[Event]) -> list[Entry]:
+        """Have events of a round on the disk, all of them or none.
+
+        Raises:
+            StorageError: they are not.
         """
         told = [(kind_of(event), encoded(event)) for event in happened]
         with self._writing() as connection:
@@ -419,9 +427,14 @@ class Recorder:
     log: Log
     number: int
 
-    def record(self, *happened: Event) -> None:
-        """As of `firmware_host.play.Recorder.record`, also of several at once."""
-        self.log.append(self.number, *happened)
+    def record(self, event: Event) -> None:
+        """As of `firmware_host.play.Recorder.record`."""
+        self.log.append(self.number, event)
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        """As of `firmware_host.owner.Book.record_all`."""
+        if events:
+            self.log.append_all(self.number, events)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from firmware_host.web.guards import Guard
-from firmware_host.web.problems import tell_problems
+from firmware_host.web.problems import answers, tell_problems
 from firmware_host.web.routes import (
     cells,
     lists,
@@ -59,8 +59,9 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
     )
     app.state.site = site
     tell_problems(app)
-    for part in (*PARTS, pages):
-        app.include_router(part.router)
+    for part in PARTS:
+        app.include_router(part.router, responses=answers(413, 415, 421, 503))
+    app.include_router(pages.router)
     pages.mount_files(app)
     app.add_middleware(Guard, names=frozenset(names))
     return app

@@ -17,7 +17,6 @@ from vision.errors import VisionError
 MEDIA_TYPE = "application/problem+json"
 
 SAYS = {
-    400: ("bad_request", "That cannot be read"),
     401: ("no_session", "You are not known here"),
     403: ("forbidden", "That is not yours to do"),
     404: ("not_found", "There is no such thing"),
@@ -131,7 +130,8 @@ async def _not_valid(_request: Request, error: Exception) -> JSONResponse:
 
 async def _of_http(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)  # noqa: S101
-    status = error.status_code if error.status_code in SAYS else 500
+    known = {400: 422, **{status: status for status in SAYS}}  # a form that cannot be read
+    status = known.get(error.status_code, 500)
     answer = Problem(status, str(error.detail), "See /openapi.json for what there is.").answer()
     answer.headers.update(error.headers or {})
     return answer

@@ -24,6 +24,7 @@ from firmware_host.web.sessions import Sessions
 from firmware_host.web.site import Machine, Site, Table
 from firmware_host.web.texts import read_catalogues
 from firmware_host.web.uploads import Uploads
+from firmware_host.web.worldwinner import Games, add_worldwinner
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,6 +67,7 @@ class Served:
         machine: what else of the machine the owner looks after.
         round_number: of the round in the log, as it is now.
         long_press: the action of a long press of the round's button.
+        matches: plays WorldWinner by touch; None where that is not offered.
     """
 
     owner: Posted
@@ -77,6 +79,7 @@ class Served:
     machine: Machine
     round_number: Callable[[], int]
     long_press: str = "cancel"
+    matches: Games | None = None
 
 
 @contextmanager
@@ -92,6 +95,8 @@ def serving(served: Served, web: WebSection) -> Iterator[str]:
         secure = web.certificate is not None
         join_url = JoinUrl(web.host, port, secure=secure)
         app = create_app(_site(served, web, join_url), _names(web), version("wordtray"))
+        if served.matches is not None:
+            add_worldwinner(app, served.matches)
         server = _Server(_config(app, web))
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="pages", daemon=True

@@ -6,7 +6,7 @@ import asyncio
 import ipaddress
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Event, RoundState
 from firmware_host.store.place import Place
 from firmware_host.web.access import Access
+from firmware_host.web.editions import Edition, Editions
 from firmware_host.web.limits import BackOff, Buckets
 from firmware_host.web.problems import Problem
 from firmware_host.web.render import Pages
@@ -115,6 +116,7 @@ class Site:
         words: how many words a player may send.
         guesses: of PINs and codes, by address.
         all_guesses: by everybody together.
+        editions: of the stream.
         secure: sessions go over TLS alone.
         answer_s: as of `ANSWER_S`.
     """
@@ -132,6 +134,7 @@ class Site:
     words: Buckets
     guesses: BackOff
     all_guesses: Buckets
+    editions: Editions = field(default_factory=Editions)
     secure: bool = False
     answer_s: float = ANSWER_S
 
@@ -155,6 +158,10 @@ class Site:
             lexicon=self.table.lexicon,
             size=self.table.size,
         )
+
+    def edition(self) -> Edition:
+        """The state as all pages are told it now."""
+        return self.editions.of(self.hub.edition, self.scene)
 
     def visitor(self, connection: HTTPConnection) -> Session | None:
         """Who asks: by their session, else the table's own display on this very machine."""
@@ -192,7 +199,7 @@ class Site:
             )
         except TimeoutError:
             if answer.cancel():
-                raise Problem(409, "the tray is busy", BUSY, kind="busy", retry_after_s=5) from None
+                raise Problem(503, "the tray is busy", BUSY, kind="busy", retry_after_s=5) from None
             return self.state  # it has happened, and what comes of it takes its time
         except asyncio.CancelledError:
             if answer.cancelled():

@@ -131,7 +131,18 @@ class YouView(BaseModel):
     handed_in: bool
 
 
-class StateView(BaseModel):
+class HeadView(BaseModel):
+    """What a page needs to know besides the round and its visitor."""
+
+    seq: int
+    at: float
+    simulated: bool
+    role: Role
+    languages: list[str]
+    table: TableView
+
+
+class StateView(HeadView):
     """All that a page needs to know; complete each time."""
 
     model_config = example(
@@ -179,12 +190,6 @@ class StateView(BaseModel):
         you={"name": "ada", "words": [{"id": "k3-0001", "text": "hey"}], "handed_in": False},
     )
 
-    seq: int
-    at: float
-    simulated: bool
-    role: Role
-    languages: list[str]
-    table: TableView
     round: RoundView
     you: YouView | None
 
@@ -224,14 +229,21 @@ def state_view(scene: Scene, viewer: Session) -> StateView:
     """What somebody may see."""
     is_player = viewer.role is Role.PLAYER
     return StateView(
+        **dict(head_view(scene, viewer)),
+        round=round_view(scene, viewer),
+        you=you_view(scene.state, viewer.name) if is_player else None,
+    )
+
+
+def head_view(scene: Scene, viewer: Session) -> HeadView:
+    """What somebody may see besides the round."""
+    return HeadView(
         seq=scene.seq,
         at=scene.at,
         simulated=scene.simulated,
         role=viewer.role,
         languages=list(LANGUAGES),
-        table=table_view(scene, open_=not is_player),
-        round=round_view(scene, viewer),
-        you=you_view(scene.state, viewer.name) if is_player else None,
+        table=table_view(scene, open_=viewer.role is not Role.PLAYER),
     )
 
 
@@ -328,7 +340,7 @@ def player_views(state: RoundState, online: Collection[str]) -> list[PlayerView]
     return [
         PlayerView(
             name=name,
-            found=len(standing(state.lines.get(name, ()))),
+            found=sum(not line.erased for line in state.lines.get(name, ())),
             handed_in=name in state.lists,
             points=points.get(name),
             online=name in online,

@@ -78,7 +78,7 @@ def record_for_ever(place: Place, acknowledge: int) -> None:
 
 def tell(acknowledge: int, recorder: Recorder, happened: list[Event]) -> None:
     for event in happened:
-        (entry,) = recorder.log.append(recorder.number, event)
+        entry = recorder.log.append(recorder.number, event)
         os.write(acknowledge, f"{entry.seq} {entry.hash}\n".encode())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from firmware_host import rounds
-from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped
+from firmware_host.owner import MOST_TOGETHER, SLICE_S, TICK_S, Owner, OwnersClock, Stopped
 from firmware_host.presses import listen
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
 from firmware_host.store.errors import StorageError
@@ -86,17 +86,21 @@ class Notebook:
 
     def __init__(self) -> None:
         self.kept: list[str] = []
-        self.writes = 0
         self.full = False
 
     def begin(self, _seats: tuple[rounds.PlayerJoined, ...] = ()) -> None:
         self.kept.append("begin")
 
-    def record(self, *events: Event) -> None:
+    def record(self, event: Event) -> None:
         if self.full:
             raise StorageError("the disk is full", "Make room.")
-        self.writes += 1
-        self.kept += [type(event).__name__ for event in events]
+        self.kept.append(type(event).__name__)
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        if events and self.full:
+            raise StorageError("the disk is full", "Make room.")
+        if events:
+            self.kept.append(" ".join(type(event).__name__ for event in events))
 
 
 @pytest.fixture
@@ -300,43 +304,6 @@ def test_each_round_is_kept_as_its_own_and_each_event_before_it_counts(
     assert book.kept == ["begin", "ButtonPressed", "Cancelled", "begin", "ButtonPressed"]
 
 
-def test_words_that_come_together_are_kept_by_one_write(owner: Owner, book: Notebook) -> None:
-    joined = [owner.post(rounds.PlayerJoined(name, name)) for name in ("ada", "ben", "cleo")]
-    owner.turn()
-    assert book.kept == ["PlayerJoined"] * 3
-    assert book.writes == 1
-    assert [answer.result().joined for answer in joined] == [
-        ("ada",),
-        ("ada", "ben"),
-        ("ada", "ben", "cleo"),
-    ]
-
-
-def test_what_comes_with_a_press_is_kept_before_and_after_it(
-    owner: Owner, book: Notebook, perform: Performer
-) -> None:
-    before = owner.post(rounds.PlayerJoined("ada", "a"))
-    pressed = press(owner)
-    after = owner.post(rounds.PlayerJoined("ben", "b"))
-    owner.turn()
-    assert book.kept == ["PlayerJoined", "begin", "ButtonPressed", "PlayerJoined"]
-    assert perform.done[0] == "Clear"
-    assert before.result().phase is Phase.IDLE
-    assert pressed.result().phase is Phase.SHAKING
-    assert after.result().joined == ("ada", "ben")
-
-
-def test_of_what_came_together_nothing_has_happened_where_it_cannot_be_kept(
-    owner: Owner, book: Notebook
-) -> None:
-    book.full = True
-    answers = [owner.post(rounds.PlayerJoined(name, name)) for name in ("ada", "ben")]
-    with pytest.raises(StorageError, match="full"):
-        owner.turn()
-    assert all(isinstance(answer.exception(), StorageError) for answer in answers)
-    assert owner.standing.state.joined == ()
-
-
 def test_what_cannot_be_kept_does_not_happen_and_all_goes_off(
     owner: Owner, book: Notebook, devices: SimulatedDevices, perform: Performer
 ) -> None:
@@ -395,6 +362,69 @@ def test_what_is_meant_is_taken_where_the_round_then_stands(owner: Owner) -> Non
         owner.turn()
     assert seen == [Phase.SHAKING]
     assert answer.result().phase is Phase.SHAKING
+
+
+class TestWords:
+    """Phones send many at once, and each write to the disk takes its time."""
+
+    @pytest.fixture
+    def playing(self, make: MakeOwner, ready: RoundState) -> Owner:
+        return make(after(ready, ButtonPressed(100.0)))
+
+    def write(self, owner: Owner, id_: str, at: float = 101.0) -> Future[RoundState]:
+        return owner.post(rounds.WordWritten("red", "hey", at, id_))
+
+    def test_words_that_wait_are_kept_together_and_each_has_its_answer(
+        self, playing: Owner, book: Notebook, watched: list[Phase]
+    ) -> None:
+        answers = [self.write(playing, id_) for id_ in ("1", "2", "1", "3")]
+        playing.turn()
+        assert book.kept == [" ".join(["WordWritten"] * 3)]
+        assert [len(one.result().lines["red"]) for one in answers] == [1, 2, 2, 3]
+        assert len(watched) == 1 + 4  # behind a tick
+
+    def test_what_is_no_word_comes_after_them_in_its_turn(
+        self, playing: Owner, book: Notebook
+    ) -> None:
+        self.write(playing, "1")
+        paused = playing.post(rounds.PauseAsked(102.0))
+        later = self.write(playing, "2")
+        playing.turn()
+        assert book.kept == ["WordWritten", "PauseAsked"]
+        assert (paused.result().phase, later.done()) == (Phase.PAUSED, False)
+
+    def test_a_word_that_ends_the_round_is_no_quiet_one(
+        self, playing: Owner, book: Notebook, perform: Performer
+    ) -> None:
+        self.write(playing, "1")
+        late = self.write(playing, "2", at=160.0)
+        playing.turn()
+        assert late.result().phase is Phase.COLLECTING
+        assert book.kept == ["WordWritten", "WordWritten"]
+        assert "Play" in perform.done
+
+    def test_where_they_cannot_be_kept_none_has_happened(
+        self, playing: Owner, book: Notebook
+    ) -> None:
+        book.full = True
+        answers = [self.write(playing, id_) for id_ in ("1", "2")]
+        with pytest.raises(StorageError, match="full"):
+            playing.turn()
+        assert all(isinstance(one.exception(), StorageError) for one in answers)
+        assert playing.standing.state.lines == {}
+
+    def test_one_that_was_given_up_is_left_out(self, playing: Owner) -> None:
+        first, second, third = (self.write(playing, id_) for id_ in ("1", "2", "3"))
+        assert second.cancel()
+        playing.turn()
+        assert [line.id for line in third.result().lines["red"]] == ["1", "3"]
+        assert first.done()
+
+    def test_no_more_are_kept_together_than_is_good(self, playing: Owner, book: Notebook) -> None:
+        for number in range(MOST_TOGETHER + 5):
+            self.write(playing, str(number))
+        playing.turn()
+        assert [len(kept.split()) for kept in book.kept] == [MOST_TOGETHER, 1]
 
 
 def test_it_ticks_while_lists_of_those_who_joined_are_awaited(

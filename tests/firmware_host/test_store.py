@@ -651,7 +651,7 @@ def until_refused(log: Log, happened: list[Event]) -> tuple[int, StorageError]:
         while True:
             with log.begin(SETUP) as recorder:
                 for event in happened:
-                    acknowledged = log.append(recorder.number, event)[-1].seq
+                    acknowledged = log.append(recorder.number, event).seq
     except StorageError as error:
         return acknowledged, error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 
 from firmware_host import rounds
 from firmware_host.rounds import Phase
-from firmware_host.web.sessions import Role
+from firmware_host.web.editions import Edition
+from firmware_host.web.sessions import Role, Session
+from firmware_host.web.views import state_view
 from tests.firmware_host.web_site import CODE, LOCAL, Browser, Desk, make_desk
 
 
@@ -91,6 +94,27 @@ def test_a_word_that_comes_with_the_last_grain_is_not_lost(desk: Desk) -> None:
     assert write(ada, "1", "hey", written_at=at + 59.0) == 200
     assert ada.state()["round"]["phase"] == "collecting"
     assert write(ada, "2", "toe", written_at=at + 60.2) == 409
+
+
+def test_a_fault_loses_no_word(desk: Desk) -> None:
+    ada = desk.player("ada")
+    desk.play()
+    desk.owner.post(rounds.DeviceFailed("lamp: dead", "Mend it.", desk.clock.monotonic()))
+    assert write(ada, "1", "hey") == 200
+    shown = ada.state()
+    assert (shown["round"]["phase"], shown["you"]["words"][0]["text"]) == ("faulted", "hey")
+    desk.end()
+    assert write(ada, "2", "toe") == 200  # the sand stands meanwhile
+
+
+def test_a_fault_after_the_time_takes_what_was_written_before(desk: Desk) -> None:
+    ada = desk.player("ada")
+    desk.play()
+    at = desk.clock.monotonic()
+    desk.end()
+    desk.owner.post(rounds.DeviceFailed("lamp: dead", "Mend it.", desk.clock.monotonic()))
+    assert write(ada, "1", "hey", written_at=at + 1.0) == 200
+    assert write(ada, "2", "toe", written_at=at + 90.0) == 409
 
 
 def test_a_phone_that_went_away_does_not_keep_the_table(desk: Desk) -> None:
@@ -247,6 +271,30 @@ class TestControls:
             assert desk.display().post(f"/api/round/{act}").status_code == 409
         assert desk.display().post("/api/round/dance").status_code == 422
 
+    def test_who_did_it_is_kept(self, desk: Desk) -> None:
+        desk.owner.doubtful = [(0, 0)]
+        display, referee = desk.display(), desk.signed_in(Role.REFEREE)
+        display.post("/api/round/press")
+        referee.post("/api/round/hold")
+        display.post("/api/round/press")
+        referee.post("/api/round/extra-time", {"seconds": 5})
+        referee.post("/api/round/cancel")
+        signed = [
+            (type(event).__name__, event.by)
+            for event in desk.owner.happened
+            if isinstance(
+                event,
+                rounds.ButtonPressed | rounds.CellConfirmed | rounds.ExtraTime | rounds.Cancelled,
+            )
+        ]
+        assert signed == [
+            ("ButtonPressed", "display"),
+            ("CellConfirmed", "referee"),
+            ("ButtonPressed", "display"),
+            ("ExtraTime", "referee"),
+            ("Cancelled", "referee"),
+        ]
+
     def test_a_pause_hides_the_board_and_goes_on(self, desk: Desk) -> None:
         desk.play()
         display = desk.display()
@@ -257,7 +305,7 @@ class TestControls:
     def test_an_owner_that_hangs_is_told_and_the_event_has_not_happened(self, desk: Desk) -> None:
         desk.owner.stuck = True
         answer = desk.display().post("/api/round/press")
-        assert (answer.status_code, answer.json()["type"]) == (409, "busy")
+        assert (answer.status_code, answer.json()["type"]) == (503, "busy")
         assert answer.headers["retry-after"] == "5"
 
 
@@ -275,3 +323,27 @@ def test_a_link_of_the_referee_makes_a_display(desk: Desk) -> None:
     assert tablet.state()["role"] == "display"
     assert tablet.post("/api/round/press").status_code == 200
     assert desk.browser().get("/?display=nonsense").status_code == 303
+
+
+def test_what_the_stream_tells_is_what_the_state_is(desk: Desk) -> None:
+    """It is written in pieces, so that what all share is written once."""
+    ada, _ = desk.player("ada"), desk.player("ben, the 2nd".replace(",", ""))
+    sessions = [Session(Role.DISPLAY, "", 1e12), Session(Role.REFEREE, "", 1e12)]
+    sessions += [Session(Role.PLAYER, "", 1e12, name) for name in desk.owner.state.joined]
+
+    def told() -> list[str]:
+        scene = desk.site.scene()
+        edition = Edition(scene)
+        for session in sessions:
+            message = json.loads(edition.message(session))
+            assert message["seq"] == scene.seq
+            assert message["state"] == state_view(scene, session).model_dump(mode="json")
+        return [edition.message(session) for session in sessions]
+
+    assert len(set(told())) == 4
+    desk.play()
+    write(ada, "1", "qu\u00e9y")
+    told()
+    desk.end()
+    desk.display().post("/api/round/close_lists")
+    assert all("winners" in message for message in told())

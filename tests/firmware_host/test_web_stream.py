@@ -6,7 +6,7 @@ import asyncio
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,25 +52,43 @@ class TestHub:
         assert (hub.seq, hub.state.shakes) == (8, 1)
 
     def test_changes_that_follow_fast_are_told_as_one(self, state: RoundState) -> None:
-        pauses: list[float] = []
+        waiting: list[tuple[float, Callable[[], None]]] = []
 
         async def tell() -> list[int]:
-            hub = Hub(state, pause=pause)
-            hub.attach()
+            hub = Hub(state)
+            hub.attach(lambda seconds, call: waiting.append((seconds, call)))
             told = []
             async for _ in hub.changes():
                 told.append(hub.seq)
-                if len(told) == 3:
-                    break
                 for _ in range(5):
                     hub.watch(replace(hub.state, shakes=hub.state.shakes + 1), Tick(1.0))
-            return told
-
-        async def pause(seconds: float) -> None:
-            pauses.append(seconds)
+                await asyncio.sleep(0)  # what the owner's thread says comes in
+                if len(told) == 3:
+                    return told
+                for _, call in waiting[len(told) - 1 :]:
+                    call()
+            raise AssertionError
 
         assert asyncio.run(tell()) == [0, 5, 10]
-        assert pauses == [SHORTEST_S] * 2
+        assert {seconds for seconds, _ in waiting} == {SHORTEST_S}
+
+    def test_an_edition_that_nobody_needs_is_none(self, state: RoundState) -> None:
+        waiting: list[Callable[[], None]] = []
+
+        async def tell() -> list[int]:
+            hub = Hub(state)
+            hub.attach(lambda _, call: waiting.append(call))
+            editions = []
+            for change in (True, False, False, True):
+                if change:
+                    hub.watch(replace(hub.state, shakes=hub.state.shakes + 1), Tick(1.0))
+                    await asyncio.sleep(0)
+                editions.append(hub.edition)
+                while waiting:
+                    waiting.pop()()
+            return editions
+
+        assert asyncio.run(tell()) == [1, 1, 1, 2]
 
     def test_many_pages_are_told_more_seldom(self, state: RoundState) -> None:
         hub = Hub(state)

@@ -82,10 +82,11 @@ async def crop(row: Place, col: Place, site: OfSite, visitor: AtControls) -> Res
 
 @router.post("/{row}/{col}", responses=answers(401, 403, 409, 422))
 async def confirm(
-    row: Place, col: Place, given: FaceGiven, site: OfSite, _visitor: AtControls
+    row: Place, col: Place, given: FaceGiven, site: OfSite, visitor: AtControls
 ) -> list[CellView]:
     """Say what a doubtful cube shows."""
-    taken = await site.take(rounds.CellConfirmed((row, col), given.face))
+    event = rounds.CellConfirmed((row, col), given.face, visitor.role.value)
+    taken = await site.take(event)
     if not taken.changed:
         detail = f"{given.face!r} is no face, or nobody asks about this cube"
         raise Problem(409, detail, "See which cubes are asked about.")

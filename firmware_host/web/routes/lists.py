@@ -75,7 +75,7 @@ async def erase(id_: Id, site: OfSite, player: Player) -> None:
 @router.post("/list", responses=answers(401, 403, 409, 422))
 async def hand_in(_given: ListGiven, site: OfSite, player: Player) -> YouView:
     """Hand the list in, as it stands; the answer is the same however often it is sent."""
-    taken = await site.take(rounds.ListsClosed((player.name,)))
+    taken = await site.take(rounds.ListsClosed((player.name,), player.name))
     if player.name not in taken.after.lists:
         raise _not_taken(taken.after, player.name)
     return you_view(taken.after, player.name)

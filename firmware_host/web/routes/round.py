@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 
 from fastapi import APIRouter
@@ -51,15 +52,28 @@ class PhaseView(BaseModel):
 
 # Before the acts: it would be taken for one.
 @router.post("/extra-time", responses=answers(401, 403, 409, 422))
-async def extra_time(asked: ExtraAsked, site: OfSite, _visitor: AtControls) -> PhaseView:
+async def extra_time(asked: ExtraAsked, site: OfSite, visitor: AtControls) -> PhaseView:
     """Grant seconds, as far as they are granted: 120 in a round."""
-    return _done(await site.take(rounds.ExtraTime(asked.seconds, site.clock.monotonic())))
+    at = site.clock.monotonic()
+    return _done(await site.take(rounds.ExtraTime(asked.seconds, at, visitor.role.value)))
 
 
 @router.post("/{act}", responses=answers(401, 403, 409, 422))
-async def do(act: Act, site: OfSite, _visitor: AtControls) -> PhaseView:
+async def do(act: Act, site: OfSite, visitor: AtControls) -> PhaseView:
     """Do what a button of the tray does."""
-    return _done(await site.take(_meant(act, site)))
+    meant = _meant(act, site)
+    return _done(await site.take(lambda state: _signed(meant(state), visitor.role.value)))
+
+
+def _signed(event: Event | None, by: str) -> Event | None:
+    """An event with who did it, where it can tell."""
+    return replace(event, by=by) if isinstance(event, _SIGNED) else event
+
+
+_SIGNED = (
+    *(rounds.ButtonPressed, rounds.PauseAsked, rounds.ResumeAsked, rounds.RerollAsked),
+    *(rounds.Cancelled, rounds.CellConfirmed, rounds.ListsClosed),
+)
 
 
 def _meant(act: Act, site: Site) -> Meant:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, WebSocket
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from firmware_host.web.editions import Edition
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.site import Site
@@ -73,6 +74,7 @@ def _viewer(site: Site, connection: HTTPConnection) -> Session | None:
 
 
 async def _tell(site: Site, socket: WebSocket, visitor: Session) -> None:
+    edition: Edition | None = None
     with site.hub.listening(visitor.name):
         async for _ in site.hub.changes():
             if not site.holds(visitor):
@@ -80,9 +82,6 @@ async def _tell(site: Site, socket: WebSocket, visitor: Session) -> None:
                 return
             if socket.application_state is not WebSocketState.CONNECTED:
                 return
-            await socket.send_text(_message(site, visitor))
-
-
-def _message(site: Site, visitor: Session) -> str:
-    view = state_view(site.scene(), visitor)
-    return f'{{"seq":{view.seq},"state":{view.model_dump_json()}}}'
+            # The first is of now: the last edition may be old, and the sand has run since.
+            edition = site.edition() if edition else Edition(site.scene())
+            await socket.send_text(edition.message(visitor))

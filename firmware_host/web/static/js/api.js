@@ -56,8 +56,13 @@ function wish(method, body) {
   return { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** @param {Response} answer */
-async function documentOf(answer) {
+/**
+ * The document of an answer; one without a body may still call itself JSON.
+ *
+ * @param {Pick<Response, "headers" | "text">} answer
+ */
+export async function documentOf(answer) {
   const kind = answer.headers.get("Content-Type") ?? "";
-  return /\bjson\b/.test(kind) ? answer.json() : null;
+  const body = /\bjson\b/.test(kind) ? await answer.text() : "";
+  return body ? JSON.parse(body) : null;
 }

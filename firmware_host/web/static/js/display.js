@@ -100,6 +100,7 @@ function showAttract({ round, table }) {
 function showStranger() {
   slot("watching").hidden = false;
   slot("joining").hidden = true;
+  slot("seats").hidden = true;
   for (const element of document.querySelectorAll("[data-presses]")) {
     /** @type {HTMLElement} */ (element).hidden = true;
   }
@@ -269,7 +270,7 @@ function wireTurner() {
 }
 
 wireDialogs();
-wireChoices();
+wireChoices((name) => name === "sound" && sound.play("turn"));
 wireActs();
 wireTurner();
 setInterval(tick, TICK_MS);

@@ -45,7 +45,7 @@ function dialog(id) {
 /**
  * Groups of buttons of which one is chosen; the choice is kept on this device.
  *
- * @param {(name: string, value: string) => void} [onChoice]
+ * @param {(name: string) => unknown} [onChoice] told of a choice once it is kept
  */
 export function wireChoices(onChoice) {
   for (const group of document.querySelectorAll("[data-choice]")) {
@@ -57,7 +57,7 @@ export function wireChoices(onChoice) {
       keep(name, button.value);
       mirror(group, button.value);
       dispatchEvent(new CustomEvent(`wordtray:${name}`, { detail: button.value }));
-      onChoice?.(name, button.value);
+      onChoice?.(name);
     });
   }
 }

@@ -88,7 +88,7 @@ function picker(inside, onPick) {
  */
 export function scoreCard(result, score, texts, onPick) {
   const won = result.winners.includes(score.name);
-  const place = texts.say("play.place", { place: placeOf(result, score.name), of: result.players.length });
+  const place = texts.say("result.place", { place: placeOf(result, score.name), of: result.players.length });
   const head = make(
     "header",
     {},

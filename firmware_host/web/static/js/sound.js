@@ -40,6 +40,7 @@ export function makeSound(isWanted) {
     play(tune) {
       if (!isWanted()) return;
       audio ??= new AudioContext();
+      if (audio.state === "suspended") audio.resume();
       for (const tone of TUNES[tune] ?? []) sing(audio, tone);
     },
   };

@@ -88,9 +88,9 @@ export function listen({ onState, onLine, onStranger, as = "" }) {
   }
 
   async function probe() {
-    const { ok } = await ask("GET", `/api/state${as && `?as=${as}`}`);
+    const { ok, status } = await ask("GET", `/api/state${as && `?as=${as}`}`);
     if (ok) watchSilence();
-    else socket?.close();
+    else if (status === 0 || status >= 500) socket?.close();
   }
 
   function wake() {
@@ -100,7 +100,7 @@ export function listen({ onState, onLine, onStranger, as = "" }) {
   }
 
   addEventListener("online", wake);
-  addEventListener("pageshow", wake);
+  addEventListener("pageshow", ({ persisted }) => persisted && wake());
   document.addEventListener("visibilitychange", wake);
   connect();
 }
