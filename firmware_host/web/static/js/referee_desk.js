@@ -35,11 +35,14 @@ export function oneAtATime(job) {
     again = true;
     if (busy) return;
     busy = true;
-    while (again) {
-      again = false;
-      await job();
+    try {
+      while (again) {
+        again = false;
+        await job();
+      }
+    } finally {
+      busy = false;
     }
-    busy = false;
   };
 }
 
