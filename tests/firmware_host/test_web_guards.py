@@ -50,6 +50,7 @@ TABLE: dict[tuple[str, str], str] = {
     ("GET", "/api/result"): " dpro",
     ("GET", "/api/log"): "   ro",
     ("GET", "/api/devices"): "   ro",
+    ("GET", "/api/photo"): "   ro",
     ("GET", "/api/doctor"): "    o",
     ("GET", "/api/settings"): "    o",
     ("PUT", "/api/settings"): "    o",
