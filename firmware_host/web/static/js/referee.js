@@ -39,7 +39,7 @@ const known = {
 };
 
 /** @type {import("./referee_desk.js").Desk} */
-const desk = { texts, send, sure, tell, challenge, undone, unsettled: () => doubts.count() };
+const desk = { texts, send, sure, tell: mention, challenge, undone, unsettled: () => doubts.count() };
 const service = makeService(desk);
 const doubts = makeDoubts(desk, service, (count) => showCount("doubts", count));
 const challenges = makeChallenges(desk, service);
@@ -69,11 +69,6 @@ async function send(method, path, body) {
 function complain(text) {
   line.complain(text);
   announce(text);
-}
-
-/** @param {string} text */
-function tell(text) {
-  mention(text);
 }
 
 /** @param {string} word */
