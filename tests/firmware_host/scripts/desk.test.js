@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { limitsOf, sectionsOf } from "./js/maintenance_keys.js";
 import { groundOf, lackOf } from "./js/referee_challenges.js";
-import { localeOf } from "./js/referee_desk.js";
+import { localeOf, oneAtATime, whoOf } from "./js/referee_desk.js";
 import { doubtsOf } from "./js/referee_doubts.js";
 import { worstFirst } from "./js/referee_findings.js";
 import { mayAllow, mayStrike } from "./js/referee_lists.js";
@@ -175,6 +175,25 @@ test("what needs somebody comes first", () => {
 test("times are written as where the browser is, in the language of the page", () => {
   assert.equal(localeOf("de", "de-AT"), "de-AT");
   assert.equal(localeOf("de", "en-GB"), "de");
+});
+
+test("a job that is asked for while it is done is done once more, and no more than that", async () => {
+  let [done, running] = [0, 0];
+  const job = oneAtATime(async () => {
+    assert.equal(++running, 1);
+    await Promise.resolve();
+    running -= 1;
+    done += 1;
+  });
+  await Promise.all([job(), job(), job()]);
+  assert.equal(done, 2);
+  await job();
+  assert.equal(done, 3);
+});
+
+test("a role is told by its word, a player by name", () => {
+  const told = { has: (key) => key === "referee.who.referee", say: () => "arbitre" };
+  assert.deepEqual(["referee", "ada", ""].map((who) => whoOf(who, told)), ["arbitre", "ada", "–"]);
 });
 
 test("settings are told section by section with their bounds", () => {

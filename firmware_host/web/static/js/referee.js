@@ -5,7 +5,7 @@ import { ask, complaint } from "./api.js";
 import { make, showView, slot, write } from "./dom.js";
 import { announce, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { makeChallenges } from "./referee_challenges.js";
-import { timeOf } from "./referee_desk.js";
+import { oneAtATime, timeOf, whoOf } from "./referee_desk.js";
 import { makeDoubts } from "./referee_doubts.js";
 import { makeLists } from "./referee_lists.js";
 import { makeLog } from "./referee_log.js";
@@ -24,8 +24,8 @@ import { pageTexts } from "./texts.js";
 
 const TICK_MS = 200;
 
-/** Phases in which lists may be on their way. */
-const WITH_LISTS = new Set(["running", "paused", "collecting", "scoring", "finished"]);
+/** Phases in which words may be settled and ruled on. */
+const WITH_LISTS = new Set(["collecting", "finished"]);
 
 const texts = pageTexts();
 const line = makeLine(texts);
@@ -39,7 +39,7 @@ const known = {
 };
 
 /** @type {import("./referee_desk.js").Desk} */
-const desk = { texts, send, sure, tell, challenge, undone, unsettled: () => doubts.count() };
+const desk = { texts, send, sure, tell: mention, challenge, undone, unsettled: () => doubts.count() };
 const service = makeService(desk);
 const doubts = makeDoubts(desk, service, (count) => showCount("doubts", count));
 const challenges = makeChallenges(desk, service);
@@ -71,11 +71,6 @@ function complain(text) {
   announce(text);
 }
 
-/** @param {string} text */
-function tell(text) {
-  mention(text);
-}
-
 /** @param {string} word */
 function challenge(word) {
   openPart("challenges");
@@ -95,7 +90,7 @@ async function undone() {
 /** @param {import("./referee_service.js").Decision} decision */
 function decisionText({ kind, word, by, at }) {
   const what = texts.say(`referee.decision.${kind.replace(" ", "_")}`, { word });
-  return texts.say("referee.decision.told", { what, who: by, when: timeOf(at, texts.language) });
+  return texts.say("referee.decision.told", { what, who: whoOf(by, texts), when: timeOf(at, texts.language) });
 }
 
 async function undo() {
@@ -103,6 +98,11 @@ async function undo() {
   if (await service.undo()) mention(texts.say("referee.undone"));
   await Promise.all([undone(), doubts.refresh()]);
 }
+
+const lookAgain = oneAtATime(async () => {
+  await doubts.refresh();
+  await undone();
+});
 
 /** @param {State} state */
 function take(state) {
@@ -114,9 +114,14 @@ function take(state) {
   showStrip(state);
   for (const part of [...Object.values(parts), paper]) part.show?.(state);
   tick();
-  if (WITH_LISTS.has(state.round.phase) || before?.phase !== state.round.phase) doubts.refresh().then(undone);
-  if (first) openPart(state.round.question ? "doubts" : kept("part") || "table", false);
-  else if (state.round.question && !before?.question) openPart("doubts");
+  if (WITH_LISTS.has(state.round.phase) || before?.phase !== state.round.phase) lookAgain();
+  if (first) openPart(state.round.question ? "doubts" : "table");
+  else if (state.round.question && !before?.question && !isTyping(document.activeElement)) openPart("doubts");
+}
+
+/** @param {Element | null} element arrows, digits and letters belong to a field while somebody is in it */
+function isTyping(element) {
+  return Boolean(element?.closest("input, textarea, select"));
 }
 
 /** @param {State} state */
@@ -205,8 +210,7 @@ function press(event) {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
   if (known.part === "" || kept("keys") === "off") return;
   const target = /** @type {HTMLElement} */ (event.target);
-  // Arrows, digits and letters belong to a field while somebody is in it.
-  if (target.closest("input, textarea, select")) return;
+  if (isTyping(target)) return;
   const onButton = target.closest("button:not([role=tab]), a, [role=region]") !== null;
   const wish = wishOf(event, { part: known.part, onButton });
   if (wish && obey(wish)) event.preventDefault();

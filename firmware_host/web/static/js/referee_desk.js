@@ -24,6 +24,40 @@
  */
 
 /**
+ * A job that is done once more where it was asked for while it was at it, however often.
+ *
+ * @param {() => Promise<unknown>} job
+ * @returns {() => Promise<void>}
+ */
+export function oneAtATime(job) {
+  let [busy, again] = [false, false];
+  return async () => {
+    again = true;
+    if (busy) return;
+    busy = true;
+    try {
+      while (again) {
+        again = false;
+        await job();
+      }
+    } finally {
+      busy = false;
+    }
+  };
+}
+
+/**
+ * Who did something: a player by name, a role by its word.
+ *
+ * @param {string} who as the log has it
+ * @param {import("./texts.js").Texts} texts
+ */
+export function whoOf(who, texts) {
+  const role = `referee.who.${who}`;
+  return texts.has(role) ? texts.say(role) : who || "–";
+}
+
+/**
  * The language of times: that of the page, as it is written where the browser is.
  *
  * @param {string} page

@@ -2,7 +2,7 @@
 // The log: what happened, when, and who did it.
 
 import { make, slot } from "./dom.js";
-import { dateOf } from "./referee_desk.js";
+import { dateOf, whoOf } from "./referee_desk.js";
 import { PAGE } from "./referee_service.js";
 
 /**
@@ -102,7 +102,7 @@ export function makeLog(desk, service) {
       "tr",
       { "data-seq": entry.seq, "data-kind": entry.kind },
       make("td", { class: "figures" }, make("time", { datetime: new Date(entry.at * 1000).toISOString() }, dateOf(entry.at, texts.language))),
-      make("td", {}, entry.who || "–"),
+      make("td", {}, whoOf(entry.who, texts)),
       make("td", {}, make("b", {}, named(entry.kind)), make("span", { class: "soft" }, detail && ` ${detail}`)),
     );
   }
