@@ -95,6 +95,7 @@ def _of_devices(error: Exception) -> Complaint | None:
 
 
 def _of_words(error: Exception) -> Complaint | None:
+    from firmware_host.web.texts import TextsError
     from scoring.board import BoardError
     from scoring.cubes import UnknownCubeSetError
     from scoring.lexicon import LexiconError
@@ -115,6 +116,8 @@ def _of_words(error: Exception) -> Complaint | None:
             kind, advice = "unknown_game", "Give one of these names to --game."
         case LexiconError():
             return Complaint("lexicon", str(error), error.advice, ExitCode.UNUSABLE_FILE)
+        case TextsError():
+            return Complaint("texts", str(error), error.advice, ExitCode.UNUSABLE_FILE)
         case WordListError():
             return Complaint("word_list", str(error), error.advice, ExitCode.UNUSABLE_FILE)
         case _:

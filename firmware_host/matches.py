@@ -179,6 +179,17 @@ def held(name: str, open_rules: Opener[State]) -> Iterator[OpenMatch[State]]:
         yield OpenMatch(path, *_replayed(path, open_rules))
 
 
+def stamp(name: str) -> tuple[int, int]:
+    """What changes whenever something is entered in a match: time of its file, and size.
+
+    Raises:
+        CommandError: there is no such match.
+        OSError: it cannot be looked at.
+    """
+    facts = _existing(name).stat()
+    return facts.st_mtime_ns, facts.st_size
+
+
 def last_moment(match: Match[State]) -> float:
     """When the last thing happened, in seconds; 0 where nothing has."""
     return float(match.events[-1]["at"]) if match.events else 0.0

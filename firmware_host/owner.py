@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -45,17 +45,32 @@ Watch = Callable[[RoundState, Event], None]
 Meant = Callable[[RoundState], Event | None]
 """What is to be taken: a press means what it does to the round as all before it have left it."""
 
+_Asked = tuple[Meant, "Future[RoundState]"] | None
+
+MOST_TOGETHER = 64
+"""Words that are kept in one write, at most: many phones must not wait for many writes."""
+
 _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
 
 
 class Book(Recorder, Protocol):
     """Keeps the events of one round after the other."""
 
-    def begin(self) -> None:
+    def begin(self, seats: tuple[rounds.PlayerJoined, ...]) -> None:
         """What is recorded from now on belongs to a new round.
+
+        Args:
+            seats: those who joined before.
 
         Raises:
             StorageError: it cannot be kept.
+        """
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        """As `record`, of several at once: all of them are kept, or none.
+
+        Raises:
+            StorageError: they cannot be kept.
         """
 
 
@@ -139,6 +154,7 @@ class Owner:
         clock: the clock that the devices sleep on, too.
         book: keeps every event that changes anything.
         watch: hears of every step, in the owner's thread.
+        welcome: lines that the display shows above the first others, until somebody presses.
     """
 
     def __init__(
@@ -150,12 +166,14 @@ class Owner:
         *,
         book: Book,
         watch: Watch = lambda _state, _event: None,
+        welcome: tuple[str, ...] = (),
     ) -> None:
         self._devices = devices
         self._perform = perform
         self._clock = clock
         self._book = book
         self._watch = watch
+        self._welcome = welcome
         self._wake_at: float | None = None
         self._inbox: queue.SimpleQueue[tuple[Meant, Future[RoundState]]]
         self._inbox = queue.SimpleQueue()
@@ -187,7 +205,15 @@ class Owner:
             The state that it led to, once its effects are carried out; cancelled where the owner
             stops before.
         """
-        return self._put(lambda _: event)
+        return self.take(lambda _: event)
+
+    def take(self, meant: Meant) -> Future[RoundState]:
+        """As `post`, of what is meant where the round then stands."""
+        answer: Future[RoundState] = Future()
+        self._inbox.put((meant, answer))
+        if self._ending:
+            self._refuse_rest()
+        return answer
 
     def stop(self) -> None:
         """Have `run` break off and end; from any thread, never waits."""
@@ -223,10 +249,10 @@ class Owner:
             self._wake_at = None
             self._advance(rounds.Waited())
         try:
-            meant, answer = self._inbox.get(timeout=max(0.0, self._tick_at - now))
+            asked = self._inbox.get(timeout=max(0.0, self._tick_at - now))
         except queue.Empty:
             return
-        self._take(meant, answer)
+        self._take(asked)
 
     def _serve(self) -> None:
         try:
@@ -244,19 +270,12 @@ class Owner:
     def _greet(self) -> None:
         """Say that it is there, or go on with what was interrupted."""
         if self._standing.state.phase is Phase.IDLE:
-            self._carry_out([rounds.Show(("Press to shake",))])
+            self._carry_out([rounds.Show((*self._welcome, "Press to shake"))])
         else:
             self._advance(rounds.Restarted(self._clock.monotonic()))
 
     def _hear(self, press: Press) -> None:
-        self._put(press.meant)
-
-    def _put(self, meant: Meant) -> Future[RoundState]:
-        answer: Future[RoundState] = Future()
-        self._inbox.put((meant, answer))
-        if self._ending:
-            self._refuse_rest()
-        return answer
+        self.take(press.meant)
 
     def _say_stopped(self) -> None:
         # Whatever fails here: what matters is that all outputs go off now.
@@ -264,24 +283,47 @@ class Owner:
             self._devices.display.show("Stopped")
 
     def _tick(self, now: float) -> None:
-        if self._standing.state.phase is Phase.RUNNING:
+        state = self._standing.state
+        if state.phase is Phase.RUNNING or (state.phase is Phase.COLLECTING and state.seats):
             self._advance(rounds.Tick(now))
         self._tick_at = now + TICK_S
 
-    def _take(self, meant: Meant, answer: Future[RoundState]) -> None:
-        if not answer.set_running_or_notify_cancel():
-            return
+    def _take(self, asked: _Asked) -> None:
+        """Take what was asked; words that wait behind a word are kept with it, in one write."""
+        words, last = _Words(self._standing.state), None
         try:
-            event = meant(self._standing.state)
-            answer.set_result(self._standing.state if event is None else self._advance(event))
+            while asked is not None and last is None:
+                last = words.rest_of(asked)
+                asked = self._waiting() if words.taken and last is None else None
+            self._keep(words)
+            if last is not None:
+                last.answer.set_result(self._led_to(last.event))
         except BaseException as error:
-            answer.set_exception(error)
+            words.fail(error)
+            if last is not None:
+                last.answer.set_exception(error)
             raise
+
+    def _waiting(self) -> _Asked:
+        try:
+            return self._inbox.get_nowait()
+        except queue.Empty:
+            return None
+
+    def _keep(self, words: _Words) -> None:
+        self._book.record_all(words.changing)
+        for answer, event, state in words.taken:
+            self._standing = Standing(state, "", self._clock.monotonic())
+            self._watch(state, event)
+            answer.set_result(state)
+
+    def _led_to(self, event: Event | None) -> RoundState:
+        return self._standing.state if event is None else self._advance(event)
 
     def _advance(self, event: Event) -> RoundState:
         before = self._standing.state
         if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
-            self._book.begin()
+            self._book.begin(before.seats)
         state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
         self._watch(state, event)
@@ -327,6 +369,65 @@ class Owner:
             except queue.Empty:
                 return
             answer.cancel()
+
+
+_WORD = (rounds.WordWritten, rounds.WordErased)
+
+
+@dataclass(frozen=True)
+class _Last:
+    """An event that is no word, or has something done; or none."""
+
+    answer: Future[RoundState]
+    event: Event | None
+
+
+class _Words:
+    """Words that wait one behind the other, and ask for nothing to be done.
+
+    Args:
+        state: of the round before them.
+    """
+
+    def __init__(self, state: RoundState) -> None:
+        self._before = state
+        self.taken: list[tuple[Future[RoundState], Event, RoundState]] = []
+
+    @property
+    def state(self) -> RoundState:
+        """Of the round after them."""
+        return self.taken[-1][2] if self.taken else self._before
+
+    @property
+    def changing(self) -> list[Event]:
+        """Those that change anything."""
+        before = [self._before, *(state for _, _, state in self.taken)]
+        pairs = zip(before, self.taken, strict=False)
+        return [event for earlier, (_, event, state) in pairs if state != earlier]
+
+    def rest_of(self, asked: tuple[Meant, Future[RoundState]]) -> _Last | None:
+        """Take one more; give it back where it is not of their kind."""
+        meant, answer = asked
+        if not answer.set_running_or_notify_cancel():
+            return None
+        try:
+            event = meant(self.state)
+        except BaseException as error:
+            answer.set_exception(error)
+            raise
+        if not isinstance(event, _WORD) or len(self.taken) >= MOST_TOGETHER:
+            return _Last(answer, event)
+        state, effects = rounds.step(self.state, event)
+        if effects:
+            return _Last(answer, event)
+        self.taken.append((answer, event, state))
+        return None
+
+    def fail(self, error: BaseException) -> None:
+        """Answer all that have no answer yet."""
+        for answer, _, _ in self.taken:
+            if not answer.done():
+                answer.set_exception(error)
 
 
 def _failure(error: Exception, at: float) -> DeviceFailed:

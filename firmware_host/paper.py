@@ -19,7 +19,6 @@ from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.rules import Game
 from scoring.solver import solve
-from scoring.wordlist import Entry
 from vision.errors import (
     IllegibleError,
     NoPageError,
@@ -39,7 +38,7 @@ from vision.paper.legible import check_is_list, legibilities
 from vision.paper.letters import BoxLetters
 from vision.paper.order import Page
 from vision.paper.ppocr import ENGLISH, PpOcr
-from vision.paper.reading import Doubt, Quad, WordImage, WordListReading, WordReading
+from vision.paper.reading import Quad, WordImage, WordListReading, WordReading
 from vision.paper.recogniser import Recogniser
 from vision.paper.sheet import Label
 from vision.paper.sheet_reader import SheetReading, read_sheets
@@ -217,30 +216,6 @@ def check_round(lists: Sequence[ScannedList], round_name: str) -> None:
                 f"the sheet{whose} is of round {told!r}, not of {round_name!r}",
                 "Look for the right sheet; to read it all the same, leave --round out.",
             )
-
-
-def entries_of(words: Iterable[WordReading]) -> tuple[Entry, ...]:
-    """The lines of a list for the referee: doubtful ones are no words until they are confirmed."""
-    return tuple(_entry(number, word) for number, word in enumerate(words, 1))
-
-
-def _entry(number: int, word: WordReading) -> Entry:
-    text = word.text.lower()
-    if word.doubtful or not text:
-        return Entry(number, text or "?", None, _doubt(word), struck=not word.doubtful)
-    return Entry(number, text, text, None, struck=word.struck)
-
-
-def _doubt(word: WordReading) -> str:
-    readings = ", ".join(f"{text.lower()} {share:.0%}" for text, share in word.alternatives)
-    if not readings:
-        return "nothing could be read here"
-    return "; ".join([f"read as {readings}", *why_else(word)])
-
-
-def why_else(word: WordReading) -> tuple[str, ...]:
-    """Why a word is doubtful beside its readings."""
-    return tuple(str(doubt) for doubt in word.doubts if doubt is not Doubt.UNCLEAR)
 
 
 def _scaled(reading: WordListReading, scale: float) -> WordListReading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Protocol
@@ -65,6 +65,9 @@ class Unrecorded:
 
     def record(self, event: Event) -> None:
         """As of `Recorder.record`."""
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        """As of `firmware_host.owner.Book.record_all`."""
 
 
 def play_round(

@@ -61,7 +61,7 @@ def event_of(action: str, state: RoundState, at: float, player: str = "") -> Eve
             return rounds.LastChance(player, at)
         case "done":
             in_turns = state.plan.timing is Timing.TURNS
-            return rounds.TurnDone(at) if in_turns else rounds.Agreed(player)
+            return rounds.TurnDone(at) if in_turns else rounds.Agreed(player, at)
     return _timed(action, state, at) or _timeless(action)
 
 

@@ -261,6 +261,32 @@ class CameraSection(Section):
         return self
 
 
+class WebSection(Section):
+    """The pages of the table."""
+
+    host: str = key(
+        "127.0.0.1", "address that is listened on: 0.0.0.0 or :: lets phones in, 127.0.0.1 nobody"
+    )
+    port: int = key(8080, "its port; 0 for a free one", ge=0, le=65535)
+    name: str = key("wordtray", "of the table, as the pages have it", min_length=1, max_length=40)
+    names: tuple[str, ...] = key(
+        (), "host names besides the machine's own that the pages are asked by", strict=False
+    )
+    texts: Path | None = key(
+        None, "folder with own wording: de.toml and so on; without it as shipped", strict=False
+    )
+    certificate: Path | None = key(
+        None, "of TLS, a PEM file; then the pages are https", strict=False
+    )
+    key_file: Path | None = key(None, "private key of the certificate, a PEM file", strict=False)
+
+    @model_validator(mode="after")
+    def _belong_together(self) -> WebSection:
+        if (self.certificate is None) != (self.key_file is None):
+            raise ValueError("certificate and key_file belong together")
+        return self
+
+
 class Settings(Section):
     """All settings of a machine; every key has a default.
 
@@ -278,6 +304,7 @@ class Settings(Section):
     buttons: ButtonsSection = ButtonsSection()
     display: DisplaySection = DisplaySection()
     camera: CameraSection = CameraSection()
+    web: WebSection = WebSection()
 
     @property
     def simulated(self) -> tuple[str, ...]:

@@ -59,8 +59,13 @@ def find(named: Path | None = None) -> Path | None:
         return named
     if from_environment := os.environ.get(VARIABLE):
         return Path(from_environment)
-    places = (SYSTEM_FILE, xdg_folder("XDG_CONFIG_HOME", ".config") / "wordtray.toml")
+    places = (SYSTEM_FILE, users_file())
     return next((place for place in places if place.exists()), None)
+
+
+def users_file() -> Path:
+    """The file of settings of the user."""
+    return xdg_folder("XDG_CONFIG_HOME", ".config") / "wordtray.toml"
 
 
 def load(named: Path | None = None) -> Loaded:

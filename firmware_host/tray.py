@@ -13,7 +13,7 @@ from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices, Photo
 from scoring.board import Cell
 from scoring.lexicon import Lexicon
-from scoring.referee import score_round
+from scoring.referee import RoundResult, score_round
 from vision import settle
 from vision.errors import VisionError
 from vision.reading import TrayReading
@@ -76,13 +76,25 @@ class Tray:
                 return self._await_rest()
             case rounds.ReadTray():
                 return self._read()
-            case rounds.Score(board, lists, game):
-                return rounds.Scored(score_round(board, lists, self.lexicon, game))
+            case rounds.Score():
+                return rounds.Scored(self._scored(effect))
             case rounds.Wait(seconds):
                 self.clock.sleep(seconds)
                 return rounds.Waited()
         self._show(effect)
         return None
+
+    def _scored(self, effect: rounds.Score) -> RoundResult:
+        calls = effect.calls
+        return score_round(
+            effect.board,
+            effect.lists,
+            self.lexicon,
+            effect.game,
+            challenged=calls.challenged,
+            rejected=calls.rejected,
+            allowed=calls.allowed,
+        )
 
     def _show(self, effect: rounds.Effect) -> None:
         """Effects that have no answer."""

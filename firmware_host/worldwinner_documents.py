@@ -81,7 +81,7 @@ def sheet_document(match: Match) -> Document:
     """Each word of the finished rounds, and how its points come about."""
     return {
         "sheet": [
-            {"round": played.number, "player": player, **_payment(payment)}
+            {"round": played.number, "player": player, **payment_document(payment)}
             for played in match.finished
             for player, turn in played.turns.items()
             for payment in turn.payments
@@ -141,11 +141,12 @@ def _turn(name: str, turn: Turn, played: Round) -> Document:
         "points": turn.points,
         "all_letters": turn.all_letters,
         "unused": [list(cell) for cell in played.tiles.lettered if cell not in turn.used],
-        "words": [_payment(payment) for payment in turn.payments],
+        "words": [payment_document(payment) for payment in turn.payments],
     }
 
 
-def _payment(payment: Payment) -> Document:
+def payment_document(payment: Payment) -> Document:
+    """A word submitted, and what it paid."""
     return {
         "word": payment.score.word,
         "points": payment.points,

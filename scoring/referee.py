@@ -160,6 +160,7 @@ def score_round(
     seating: Seating = ALONE,
     challenged: Collection[str] = (),
     rejected: Collection[str] = (),
+    allowed: Collection[str] = (),
 ) -> RoundResult:
     """Judge and score the lists of a round.
 
@@ -171,8 +172,10 @@ def score_round(
         seating: teams and handicaps.
         challenged: words that somebody challenged; the word list decides.
         rejected: words that a referee at the table does not allow, whatever the word list says.
+        allowed: words that a referee allows where the board has them, whatever the list says.
     """
-    calls = _Calls(*(frozenset(map(lexicon.folding, words)) for words in (challenged, rejected)))
+    called = (challenged, rejected, allowed)
+    calls = _Calls(*(frozenset(map(lexicon.folding, words)) for words in called))
     shortest = {name: seating.handicaps.get(name, game.shortest) for name in lists}
     judged = {
         name: _Judge(board, lexicon, game, shortest[name], calls).words(entries)
@@ -193,6 +196,7 @@ class _Calls:
 
     challenged: frozenset[str]
     rejected: frozenset[str]
+    allowed: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -255,7 +259,7 @@ class _Judge:
         absent = f"not in the word list {self.lexicon.name}"
         if word in self.calls.rejected:
             return Verdict.STRUCK, "rejected by the referee"
-        if word in self.lexicon:
+        if word in self.lexicon or word in self.calls.allowed:
             return None
         if word in self.calls.challenged:
             return Verdict.STRUCK, f"challenged; {absent}"

@@ -138,7 +138,7 @@ def _round_document(state: str, one: KeptRound) -> dict[str, Any]:
         "by": one.setup.by,
         "simulated": one.setup.simulated,
         "game": plan.game.name,
-        "players": list(plan.players),
+        "players": list(one.state.players),
         "board": None if board is None else str(board),
         "winners": list(result.winners) if result else [],
         "events": 1 + len(one.events),
@@ -152,7 +152,7 @@ def _show_rounds(out: Console, rounds: list[tuple[str, KeptRound]]) -> None:
     for state, one in rounds:
         made_up = " (simulated)" if one.setup.simulated else ""
         board = str(one.state.board or "–")
-        players = shown(", ".join(one.setup.plan.players))
+        players = shown(", ".join(one.state.players))
         game = f"{shown(one.setup.plan.game.title)}{made_up}"
         table.add_row(str(one.number), time_text(one.began.at), game, players, board, state)
     out.print(table)

@@ -11,7 +11,8 @@ from firmware_host.cli.boards import PICTURE_SUFFIXES
 from firmware_host.cli.output import Output, shown
 from firmware_host.errors import wrong_use
 from firmware_host.pages import PDF_SUFFIX, NamedPages, is_pdf, named_pages, pages_in
-from firmware_host.paper import PaperReader, ScannedList, entries_of
+from firmware_host.paper import PaperReader, ScannedList
+from firmware_host.paper_entries import entries_of
 
 if TYPE_CHECKING:
     from scoring.wordlist import Entry

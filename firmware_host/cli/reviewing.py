@@ -167,7 +167,7 @@ def _recording(kept: KeptRound | None, output: Output) -> Iterator[Callable[[Dec
 
 def _draw(looked: Review, place: Place, lists: Sequence[ScannedList], output: Output) -> None:
     from firmware_host.cli.crops import crop_lines
-    from firmware_host.paper import why_else
+    from firmware_host.paper_entries import why_else
     from firmware_host.review import offers
 
     one, word, talk = lists[place[0]], looked.word(place), output.log

@@ -192,7 +192,7 @@ def _row(word: WordReading, decided: Decided | None) -> tuple[str, str, str]:
 
 
 def _remark(word: WordReading, decided: Decided | None) -> str:
-    from firmware_host.paper import why_else
+    from firmware_host.paper_entries import why_else
 
     if decided is not None:
         said = [f"decided by {decided.by}", f"read as {decided.read or 'nothing'}"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from firmware_host.cli import options
+from firmware_host.cli import options, pages
 from firmware_host.cli.boards import given_lexicon
 from firmware_host.cli.draw import displaced_text, doubt_text
 from firmware_host.cli.lines import Lines, standard_lines
@@ -95,14 +95,22 @@ def serve(
             help=f"Another timer, of {TIMER_LIMITS} seconds (else the game's own).",
         ),
     ] = None,
+    host: pages.Host = None,
+    port: pages.Port = None,
+    certificate: pages.Certificate = None,
+    key: pages.Key = None,
+    new_pin: pages.NewPin = False,
     json: options.Json = False,
 ) -> None:
     """Own the tray: a press of its button shakes, reads and runs the sand timer, round after round.
 
+    Its pages are at http://127.0.0.1:8080: the table's display, the players' phones, the referee's
+    desk; --host 0.0.0.0 lets phones in. Nobody need use them: lists may stay on paper.
+
     Runs until it is told to stop, by systemd, by Ctrl-C or by SIGTERM; the motor, the lamp and all
     else are off afterwards. Under systemd it tells how it stands and feeds the watchdog as long as
     it gets on. Every event is on the disk before it counts: started again after a crash it goes on
-    with the round. It has no pages yet: players keep their lists on paper.
+    with the round.
 
     A doubtful cube is asked on the display: a press passes to the next reading, a long press takes
     the one that is shown. Where there is no timer, as in Boggle Ultimate, a long press declares the
@@ -112,17 +120,20 @@ def serve(
     starts it, a long press ends it before its time. The board is hidden in between.
     """
     from firmware_host import service
+    from firmware_host.memory import share_arenas
 
+    share_arenas()
     with reporting(json=json) as output, service.stop_signals() as wait:
         _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
         options.check_seed(seed, simulate=simulate)
         names = _in_turns(game, players or [])
         agreed = Agreed(cubes, lexicon, options.PICTURES, names, timer, game, on_paper=bool(names))
         rules = agreed_rules(agreed)
+        wish = pages.Wish(host, port, certificate, key, new_pin)
         if simulate:
-            _serve_simulated(output, wait, agreed, rules, seed=seed, faults=faults or [])
+            _serve_simulated(output, wait, agreed, rules, wish=wish, seed=seed, faults=faults or [])
         else:
-            _serve_real(output, wait, agreed, rules, settings)
+            _serve_real(output, wait, agreed, rules, wish=wish, settings_file=settings)
         output.log.print("Stopped; all outputs are off.")
 
 
@@ -151,6 +162,7 @@ def _serve_simulated(
     agreed: Agreed,
     rules: Game,
     *,
+    wish: pages.Wish,
     seed: int | None,
     faults: list[str],
 ) -> None:
@@ -170,13 +182,15 @@ def _serve_simulated(
         )
         setup = agreed_setup(agreed, rules, SERVE, simulated=True, seed=simulation.seed)
         with Keeper(log, setup) as keeper:
-            owner = _owner(output, clock, simulation, keeper)
+            desk = pages.prepare(log, keeper, wish, agreed.lexicon)
+            owner = _owner(output, clock, simulation, keeper, desk)
             lines = standard_lines()
             # Not before the owner listens to the button: a press would be lost.
             owner.begun.add_done_callback(
                 lambda _: _listen(simulation.devices, lines, output.log, lambda: owner.ending)
             )
-            _run(owner, clock, wait)
+            with pages.opened(output, desk, wish.of_none(), owner, simulation):
+                _run(owner, clock, wait)
 
 
 def _serve_real(
@@ -184,6 +198,8 @@ def _serve_real(
     wait: service.Wait,
     agreed: Agreed,
     rules: Game,
+    *,
+    wish: pages.Wish,
     settings_file: Path | None,
 ) -> None:
     from firmware_host import settings_file as files
@@ -191,7 +207,8 @@ def _serve_real(
     from firmware_host.machine import open_machine
     from scoring.cubes import cube_set
 
-    settings = files.load(settings_file).settings
+    loaded = files.load(settings_file)
+    settings = loaded.settings
     edition, words = cube_set(agreed.cubes), given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
         clock = _clock(log)
@@ -203,9 +220,13 @@ def _serve_real(
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
         setup = agreed_setup(agreed, rules, SERVE, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
-            owner = _owner(output, clock, machine, keeper)
+            desk = pages.prepare(log, keeper, wish, agreed.lexicon)
+            owner = _owner(output, clock, machine, keeper, desk)
             longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
-            _run(owner, clock, wait, longest_s)
+            web, held = wish.of(settings.web), settings.buttons.start.long
+            file = loaded.file or files.users_file()
+            with pages.opened(output, desk, web, owner, machine, settings=file, long_press=held):
+                _run(owner, clock, wait, longest_s)
 
 
 def _clock(log: Log) -> OwnersClock:
@@ -214,7 +235,9 @@ def _clock(log: Log) -> OwnersClock:
     return OwnersClock(log.clock)
 
 
-def _owner(output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper) -> Owner:
+def _owner(
+    output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper, desk: pages.Desk
+) -> Owner:
     from firmware_host.owner import Owner
 
     tray, rules = seat.tray, keeper.state.plan.game
@@ -222,7 +245,20 @@ def _owner(output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper) -> Ow
     if keeper.notice:
         output.log.print(keeper.notice)
     tell = Teller(output, rules.name, simulated=tray.devices.simulated)
-    return Owner(keeper.state, tray.devices, tray.perform, clock, book=keeper, watch=tell.watch)
+
+    def watch(state: RoundState, event: Event) -> None:
+        tell.watch(state, event)
+        desk.hub.watch(state, event)
+
+    return Owner(
+        keeper.state,
+        tray.devices,
+        tray.perform,
+        clock,
+        book=keeper,
+        watch=watch,
+        welcome=desk.welcome,
+    )
 
 
 def _run(owner: Owner, clock: OwnersClock, wait: service.Wait, longest_s: float = 0.0) -> None:

@@ -18,7 +18,6 @@ from firmware_host.rounds import Event, Phase, RoundState
 from scoring.board import Board, BoardError, Cell
 from scoring.notation import cell_name
 from scoring.players import alike
-from scoring.wordlist import parse_word_list
 
 if TYPE_CHECKING:
     from firmware_host.photos import Pictures
@@ -241,8 +240,7 @@ def _changing(state: RoundState, event: Event | None) -> Event | None:
 
 def _list_of(state: RoundState, player: str) -> Event:
     """The list that a player has written, handed in."""
-    written = state.drafts.get(player, ())
-    return rounds.ListHandedIn(player, parse_word_list("\n".join(written)))
+    return rounds.ListHandedIn(player, rounds.typed_entries(state.lines.get(player, ())))
 
 
 def _enter_text(state: RoundState) -> str:

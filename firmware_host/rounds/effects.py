@@ -6,8 +6,9 @@ Of several effects at once only the last one has an answer, unless one before it
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from firmware_host.rounds.lists import Calls
 from scoring.board import Board
 from scoring.rules import Game
 from scoring.wordlist import Entry
@@ -77,6 +78,7 @@ class Score:
     board: Board
     lists: Mapping[str, tuple[Entry, ...]]
     game: Game
+    calls: Calls = field(default_factory=Calls)
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from scoring.board import Cell, Face
 from scoring.referee import RoundResult
 from scoring.wordlist import Entry
+from vision.paper.reading import WordReading
 from vision.reading import TrayReading
 
 # ---- of people -------------------------------------------------------------------------------
@@ -15,9 +17,13 @@ from vision.reading import TrayReading
 
 @dataclass(frozen=True)
 class ButtonPressed:
-    """A person pressed the button, ``at`` this time of the clock."""
+    """A person pressed the button, ``at`` this time of the clock.
+
+    ``by`` says who, here and in what follows; it is empty where that is not known, as at a button.
+    """
 
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,7 @@ class CellConfirmed:
 
     cell: Cell
     face: Face
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,12 +41,65 @@ class BackAsked:
 
 
 @dataclass(frozen=True)
+class PlayerJoined:
+    """Somebody plays from now on, in this round and those that follow: their list is awaited.
+
+    Attributes:
+        player: the name.
+        key: proves that it is they; empty where nobody asks.
+        on_paper: they write on paper and photograph it: that takes longer than to type.
+    """
+
+    player: str
+    key: str = ""
+    on_paper: bool = False
+
+
+@dataclass(frozen=True)
+class PlayerLeft:
+    """Somebody who joined plays no longer.
+
+    ``by`` says who removed them; it is empty where they went themselves.
+    """
+
+    player: str
+    by: str = ""
+
+
+@dataclass(frozen=True)
 class WordWritten:
-    """A player wrote a line of their list."""
+    """A player wrote a line of their list.
+
+    Attributes:
+        player: who.
+        text: the line.
+        at: when it came.
+        id: of the word; one that came before changes nothing. Empty where nothing comes twice.
+        written_at: when it was written, where it was kept back on its way; such a word counts
+            after the sand is through, if it was written before.
+    """
 
     player: str
     text: str
     at: float
+    id: str = ""
+    written_at: float | None = None
+
+
+@dataclass(frozen=True)
+class WordErased:
+    """A player took a word back, by its id."""
+
+    player: str
+    id: str
+
+
+@dataclass(frozen=True)
+class ListsClosed:
+    """What these players have written is what they hand in; without names, all who are awaited."""
+
+    players: tuple[str, ...] = ()
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,10 +125,12 @@ class LastChance:
 class Agreed:
     """A player would end a round that has no timer; it ends when all would.
 
-    ``player`` is empty where all of them agreed at once.
+    ``player`` is empty where all of them agreed at once. ``at`` is None where a log of an earlier
+    version does not tell.
     """
 
     player: str
+    at: float | None = None
 
 
 @dataclass(frozen=True)
@@ -83,6 +145,7 @@ class PauseAsked:
     """Stop the sand and keep what is left."""
 
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,6 +153,7 @@ class ResumeAsked:
     """Let the sand run on."""
 
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,16 +162,21 @@ class ExtraTime:
 
     seconds: float
     at: float
+    by: str = ""
 
 
 @dataclass(frozen=True)
 class RerollAsked:
     """Shake anew, as all have agreed to."""
 
+    by: str = ""
+
 
 @dataclass(frozen=True)
 class Cancelled:
     """Give the round up."""
+
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -131,6 +200,73 @@ class WordDecided:
     struck: bool
     changed: bool
     by: str
+
+
+class Ruling(StrEnum):
+    """What a referee says of a word, on every list."""
+
+    STRUCK = "struck"
+    """It does not count."""
+    ALLOWED = "allowed"
+    """It counts where the board has it, whatever the word list says."""
+    CHALLENGED = "challenged"
+    """Somebody doubts it: the word list decides."""
+
+
+@dataclass(frozen=True)
+class WordRuled:
+    """A referee's decision about a word, small letters; ``by`` says whose, ``at`` when."""
+
+    word: str
+    ruling: Ruling
+    by: str
+    at: float
+
+
+@dataclass(frozen=True)
+class ListScanned:
+    """A photographed list was read: its words come behind those that the player has typed.
+
+    Attributes:
+        player: whose it is.
+        photo: its file.
+        words: what was read; places are of that photo.
+        at: when it was photographed.
+    """
+
+    player: str
+    photo: Path
+    words: tuple[WordReading, ...]
+    at: float
+
+
+@dataclass(frozen=True)
+class ScanSettled:
+    """A person said what a word of a photographed list is.
+
+    Attributes:
+        scan: number of the photo in this round, from 0.
+        word: number of the word in it, from 0.
+        text: what it is.
+        struck: it is crossed out.
+        by: who says so.
+        at: when.
+    """
+
+    scan: int
+    word: int
+    text: str
+    struck: bool
+    by: str
+    at: float
+
+
+@dataclass(frozen=True)
+class DecisionUndone:
+    """The last decision of this round that still holds is taken back."""
+
+    by: str
+    at: float
 
 
 # ---- of the machine --------------------------------------------------------------------------
@@ -237,7 +373,11 @@ Event = (
     ButtonPressed
     | CellConfirmed
     | BackAsked
+    | PlayerJoined
+    | PlayerLeft
     | WordWritten
+    | WordErased
+    | ListsClosed
     | ListHandedIn
     | LastChance
     | Agreed
@@ -248,6 +388,10 @@ Event = (
     | RerollAsked
     | Cancelled
     | WordDecided
+    | WordRuled
+    | ListScanned
+    | ScanSettled
+    | DecisionUndone
     | Restarted
     | ShakeDone
     | LidOpened

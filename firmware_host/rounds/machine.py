@@ -28,16 +28,22 @@ from firmware_host.rounds.events import (
     ButtonPressed,
     Cancelled,
     CellConfirmed,
+    DecisionUndone,
     DeviceFailed,
     Event,
     ExtraTime,
     LastChance,
     LidOpened,
     ListHandedIn,
+    ListScanned,
+    ListsClosed,
     PauseAsked,
+    PlayerJoined,
+    PlayerLeft,
     RerollAsked,
     Restarted,
     ResumeAsked,
+    ScanSettled,
     Scored,
     Settled,
     ShakeDone,
@@ -48,11 +54,23 @@ from firmware_host.rounds.events import (
     TurnDone,
     Waited,
     WordDecided,
+    WordErased,
+    WordRuled,
     WordWritten,
+)
+from firmware_host.rounds.lists import (
+    Calls,
+    Line,
+    typed_entries,
+    with_scans,
+    with_word,
+    without_word,
 )
 from firmware_host.rounds.state import Phase, Plan, RoundState, Timing
 from scoring.board import Board, BoardError, Cell, Face
+from scoring.players import alike
 from scoring.referee import RoundResult
+from scoring.wordlist import Entry
 
 MOST_SHAKES = 3
 """Shakes before a person is asked: a cube that is still cocked then wants a hand."""
@@ -74,6 +92,11 @@ FIRST_RETRY_S, LONGEST_RETRY_S = 2.0, 20.0
 
 MOST_EXTRA_S = 120.0
 """Seconds in all that are granted for disturbances of a round."""
+
+TYPED_S, PAPER_S = 30.0, 300.0
+"""Seconds after the sand is through for which lists of those who joined are awaited.
+
+A list that is typed is on its way by then, or its phone went away; paper is to be photographed."""
 
 WARNINGS = ((30.0, "half_minute"), (10.0, "ten_seconds"))
 """Seconds left at which a tune is played."""
@@ -119,7 +142,7 @@ def _beginning(state: RoundState) -> tuple[Effect, ...]:
         case Phase.READY:
             return Sand(1.0), Show(_start_lines(state))
         case Phase.SCORING if state.board is not None:
-            return Sand(None), Score(state.board, state.lists, state.plan.game)
+            return Sand(None), *_scoring(state)
         case Phase.FAULTED:
             what = state.fault[0] if state.fault else ""
             return Stop(what), Show(("Fault", what))
@@ -190,7 +213,7 @@ def _clock_face(seconds: float) -> str:
 
 
 def _fresh(state: RoundState) -> RoundState:
-    return RoundState(state.plan, restarts=state.restarts)
+    return RoundState(state.plan, seats=state.seats, restarts=state.restarts)
 
 
 def _press_to_shake(state: RoundState, _event: ButtonPressed | RerollAsked) -> Step:
@@ -342,7 +365,7 @@ def _tick(state: RoundState, event: Tick) -> Step:
     if left is None:
         return state, ()
     if left == 0:
-        return _time_up(state)
+        return _time_up(state, state.ends_at)
     warned = max(state.warned, _warned(left))
     tunes = [Play(tune) for _, tune in WARNINGS[state.warned : warned]]
     after = _tried_again(replace(state, warned=warned), event.at)
@@ -361,41 +384,40 @@ def _tried_again(state: RoundState, at: float) -> RoundState:
     return replace(state, retry_at=None) if at >= state.retry_at else state
 
 
-def _time_up(state: RoundState) -> Step:
+def _time_up(state: RoundState, at: float | None) -> Step:
     over = replace(state, ends_at=None, rest_s=None, warned=0, failures=0, retry_at=None)
     if state.plan.timing is Timing.TURNS:
         over = replace(over, turn=state.turn + 1)
         if over.to_play is not None:
             return _enter(over, Phase.READY, Sand(0.0), Play("end"))
+    over = replace(over, over_at=at, closes_at=None if at is None else at + TYPED_S)
     collecting, effects = _enter(over, Phase.COLLECTING, Sand(0.0), Play("end"))
-    if over.awaited:
-        return collecting, effects
-    scoring, more = _enter(over, Phase.SCORING)
+    scoring, more = _complete(collecting)
     return scoring, (*effects, *more)
 
 
-def _turn_done(state: RoundState, _event: TurnDone) -> Step:
-    return _time_up(state) if state.to_play is not None else (state, ())
+def _turn_done(state: RoundState, event: TurnDone) -> Step:
+    return _time_up(state, event.at) if state.to_play is not None else (state, ())
 
 
 def _last_chance(state: RoundState, event: LastChance) -> Step:
-    if not state.unhurried or event.player not in ("", *state.plan.players):
+    if not state.unhurried or event.player not in ("", *state.players):
         return state, ()
     return _turn_sand(state, event.at)
 
 
 def _agreed(state: RoundState, event: Agreed) -> Step:
-    everybody = frozenset(state.plan.players)
+    everybody = frozenset(state.players)
     if state.plan.timing is not Timing.LAST_CHANCE or event.player not in ("", *everybody):
         return state, ()
     state = replace(state, agreed=state.agreed | ({event.player} if event.player else everybody))
-    return (state, ()) if everybody - state.agreed else _time_up(state)
+    return (state, ()) if everybody - state.agreed else _time_up(state, event.at)
 
 
 def _pause(state: RoundState, event: PauseAsked) -> Step:
     left = state.left(event.at)
     if left == 0:
-        return _time_up(state)
+        return _time_up(state, state.ends_at)
     return _enter(replace(state, ends_at=None, rest_s=left), Phase.PAUSED)
 
 
@@ -408,7 +430,7 @@ def _resume(state: RoundState, event: ResumeAsked | ButtonPressed) -> Step:
 def _extra_time(state: RoundState, event: ExtraTime) -> Step:
     left = state.left(event.at)
     if left == 0 and state.phase is Phase.RUNNING:
-        return _time_up(state)
+        return _time_up(state, state.ends_at)
     granted = min(event.seconds, MOST_EXTRA_S - state.extra_s)
     if left is None or not granted > 0:  # no number is not either
         return state, ()
@@ -421,22 +443,127 @@ def _extra_time(state: RoundState, event: ExtraTime) -> Step:
 # ---- lists and result ------------------------------------------------------------------------
 
 
+def _joined(state: RoundState, event: PlayerJoined) -> Step:
+    taken = set(map(alike, state.joined))
+    if alike(event.player) in taken:
+        return state, ()
+    return replace(state, seats=(*state.seats, event)), ()
+
+
+def _left(state: RoundState, event: PlayerLeft) -> Step:
+    seats = tuple(seat for seat in state.seats if seat.player != event.player)
+    if seats == state.seats:
+        return state, ()
+    return _complete(replace(state, seats=seats))
+
+
 def _written(state: RoundState, event: WordWritten) -> Step:
     if state.phase is Phase.RUNNING and state.left(event.at) == 0:
-        return _time_up(state)  # too late to count
+        over, effects = _time_up(state, state.ends_at)
+        if not event.id or over.phase is not Phase.COLLECTING:
+            return over, effects  # too late to count
+        return _written(over, event)[0], effects
     writers = state.awaited if state.to_play is None else (state.to_play,)
-    if event.player not in writers or not event.text.strip():
+    late = state.phase is Phase.COLLECTING and bool(event.id)
+    if event.player not in writers or (late and not _in_time(state, event)):
         return state, ()
-    lines = (*state.drafts.get(event.player, ()), event.text)
-    return replace(state, drafts=MappingProxyType({**state.drafts, event.player: lines})), ()
+    lines = with_word(state.lines.get(event.player, ()), event, late=late)
+    return _with_lines(state, event.player, lines), ()
+
+
+def _written_in_fault(state: RoundState, event: WordWritten) -> Step:
+    """As in what the fault broke into: what somebody has written is not its fault."""
+    before = Phase.PAUSED if state.before is Phase.RUNNING else state.before
+    if handled(before, WordWritten) is None:
+        return state, ()
+    written, _ = _written(replace(state, phase=before), event)
+    return replace(written, phase=Phase.FAULTED), ()
+
+
+def _in_time(state: RoundState, event: WordWritten) -> bool:
+    """Whether a word that came late was written before the writing was over."""
+    if event.written_at is None:
+        return False
+    return state.over_at is None or event.written_at <= state.over_at
+
+
+def _erased(state: RoundState, event: WordErased) -> Step:
+    if event.player not in state.awaited or not event.id:
+        return state, ()
+    lines = without_word(state.lines.get(event.player, ()), event.id)
+    return _with_lines(state, event.player, lines), ()
+
+
+def _with_lines(state: RoundState, player: str, lines: tuple[Line, ...]) -> RoundState:
+    if lines == state.lines.get(player, ()):
+        return state
+    return replace(state, lines=MappingProxyType({**state.lines, player: lines}))
 
 
 def _handed_in(state: RoundState, event: ListHandedIn) -> Step:
     if event.player not in state.awaited:
         return state, ()
-    lists = MappingProxyType({**state.lists, event.player: event.entries})
-    state = replace(state, lists=lists)
-    return (state, ()) if state.awaited else _enter(state, Phase.SCORING)
+    return _complete(_with_lists(state, {event.player: event.entries}))
+
+
+def _closed(state: RoundState, event: ListsClosed) -> Step:
+    closing = [name for name in state.awaited if not event.players or name in event.players]
+    written = {name: typed_entries(state.lines.get(name, ())) for name in closing}
+    return _complete(_with_lists(state, written)) if written else (state, ())
+
+
+def _with_lists(state: RoundState, lists: Mapping[str, tuple[Entry, ...]]) -> RoundState:
+    return replace(state, lists=MappingProxyType({**state.lists, **lists}))
+
+
+def _complete(state: RoundState) -> Step:
+    """On to the referee, where lists are collected and none is awaited any longer."""
+    if state.phase is not Phase.COLLECTING or state.awaited:
+        return state, ()
+    return _enter(state, Phase.SCORING)
+
+
+def _no_longer_awaited(state: RoundState, event: Tick) -> Step:
+    """A phone that went away must not keep the table from its result."""
+    if not state.seats:
+        return state, ()
+    if state.closes_at is None:
+        return replace(state, closes_at=event.at + TYPED_S), ()
+    on_paper = {seat.player for seat in state.seats if seat.on_paper}
+    longer = PAPER_S - TYPED_S if on_paper.intersection(state.awaited) else 0.0
+    return _closed(state, ListsClosed()) if event.at >= state.closes_at + longer else (state, ())
+
+
+def _scanned(state: RoundState, event: ListScanned) -> Step:
+    return _reconsidered(replace(state, scans=(*state.scans, event)))
+
+
+def _scan_settled(state: RoundState, event: ScanSettled) -> Step:
+    if not state.scanned.has(event.scan, event.word) or not (event.text or event.struck):
+        return state, ()
+    return _reconsidered(replace(state, rulings=(*state.rulings, event)))
+
+
+def _word_ruled(state: RoundState, event: WordRuled) -> Step:
+    return _reconsidered(replace(state, rulings=(*state.rulings, event)))
+
+
+def _undone(state: RoundState, _event: DecisionUndone) -> Step:
+    if not state.rulings:
+        return state, ()
+    return _reconsidered(replace(state, rulings=state.rulings[:-1]))
+
+
+def _reconsidered(state: RoundState) -> Step:
+    """To the referee once more, where the result is known already."""
+    return state, _scoring(state) if state.phase is Phase.FINISHED else ()
+
+
+def _scoring(state: RoundState) -> tuple[Effect, ...]:
+    if state.board is None:
+        return ()
+    lists = with_scans(state.lists, state.scanned)
+    return (Score(state.board, lists, state.plan.game, Calls.of(state.rulings)),)
 
 
 def _scored(state: RoundState, event: Scored) -> Step:
@@ -499,6 +626,8 @@ def _restarted(state: RoundState, event: Restarted) -> Step:
     counted = replace(state, restarts=state.restarts + 1, failures=0, retry_at=None)
     if state.phase is Phase.RUNNING:
         return _run(counted, event.at)
+    if state.phase is Phase.COLLECTING:  # phones must find the way back first
+        counted = replace(counted, closes_at=event.at + TYPED_S)
     return _go_on(counted, state.phase)
 
 
@@ -537,29 +666,51 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         (Phase.READY, RerollAsked): _press_to_shake,
         (Phase.RUNNING, Tick): _tick,
         (Phase.RUNNING, WordWritten): _written,
+        (Phase.RUNNING, WordErased): _erased,
         (Phase.RUNNING, PauseAsked): _pause,
         (Phase.RUNNING, ExtraTime): _extra_time,
         (Phase.RUNNING, LastChance): _last_chance,
         (Phase.RUNNING, Agreed): _agreed,
         (Phase.RUNNING, TurnDone): _turn_done,
         (Phase.RUNNING, RerollAsked): _press_to_shake,
+        (Phase.PAUSED, WordWritten): _written,
+        (Phase.PAUSED, WordErased): _erased,
         (Phase.PAUSED, ResumeAsked): _resume,
         (Phase.PAUSED, ButtonPressed): _resume,
         (Phase.PAUSED, ExtraTime): _extra_time,
         (Phase.PAUSED, RerollAsked): _press_to_shake,
         (Phase.COLLECTING, WordWritten): _written,
+        (Phase.COLLECTING, WordErased): _erased,
         (Phase.COLLECTING, ListHandedIn): _handed_in,
+        (Phase.COLLECTING, ListsClosed): _closed,
+        (Phase.COLLECTING, Tick): _no_longer_awaited,
+        (Phase.COLLECTING, ListScanned): _scanned,
+        (Phase.COLLECTING, ScanSettled): _scan_settled,
+        (Phase.COLLECTING, WordRuled): _word_ruled,
+        (Phase.COLLECTING, DecisionUndone): _undone,
         (Phase.SCORING, Scored): _scored,
         (Phase.FINISHED, ButtonPressed): _press_to_shake,
         (Phase.FINISHED, WordDecided): _word_decided,
+        (Phase.FINISHED, ListScanned): _scanned,
+        (Phase.FINISHED, ScanSettled): _scan_settled,
+        (Phase.FINISHED, WordRuled): _word_ruled,
+        (Phase.FINISHED, DecisionUndone): _undone,
+        (Phase.FINISHED, Scored): _scored,
         (Phase.CANCELLED, ButtonPressed): _press_to_shake,
         (Phase.FAULTED, ButtonPressed): _cleared,
         (Phase.FAULTED, DeviceFailed): _still_faulted,
+        (Phase.FAULTED, WordWritten): _written_in_fault,
         **{(phase, Cancelled): _cancel for phase in _IN_PLAY},
     }
 )
 """What takes each event in each phase; where there is nothing, the event changes nothing."""
 
 _ANYWHERE: Mapping[type[Event], Callable[[RoundState, Any], Step]] = MappingProxyType(
-    {DeviceFailed: _device_failed, Waited: _waited, Restarted: _restarted}
+    {
+        DeviceFailed: _device_failed,
+        Waited: _waited,
+        Restarted: _restarted,
+        PlayerJoined: _joined,
+        PlayerLeft: _left,
+    }
 )

@@ -9,7 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.rounds.confirming import Question, offers
-from firmware_host.rounds.events import WordDecided
+from firmware_host.rounds.events import ListScanned, PlayerJoined, WordDecided
+from firmware_host.rounds.lists import Decision, Line, Scans, texts_of
 from scoring.board import Board, Cell, Face
 from scoring.referee import RoundResult
 from scoring.rules import Game
@@ -112,9 +113,15 @@ class RoundState:
         extra_s: seconds that were granted on top of the timer.
         warned: how many of the warnings are over.
         agreed: players who would end a round without a timer.
-        drafts: lines that were written so far, by player.
+        seats: those who joined, in order.
+        lines: what was written so far, by player.
+        over_at: time of the clock at which the writing was over; None before, and where a log of an
+            earlier version does not tell.
+        closes_at: time of the clock from which lists are awaited no longer of those who type.
         lists: lists handed in, by player.
         result: the scores.
+        scans: lists that were photographed for this round.
+        rulings: what the referee has decided of words, and what people said of photographed ones.
         decisions: what was said of doubtful words on paper afterwards.
         fault: what stopped the round, in one sentence, and what to do.
         before: the phase that a fault broke into.
@@ -143,9 +150,14 @@ class RoundState:
     extra_s: float = 0.0
     warned: int = 0
     agreed: frozenset[str] = frozenset()
-    drafts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    seats: tuple[PlayerJoined, ...] = ()
+    lines: Mapping[str, tuple[Line, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    over_at: float | None = None
+    closes_at: float | None = None
     lists: Mapping[str, tuple[Entry, ...]] = field(default_factory=lambda: MappingProxyType({}))
     result: RoundResult | None = None
+    scans: tuple[ListScanned, ...] = ()
+    rulings: tuple[Decision, ...] = ()
     decisions: tuple[WordDecided, ...] = ()
     fault: tuple[str, str] | None = None
     before: Phase = Phase.IDLE
@@ -177,11 +189,30 @@ class RoundState:
         return no_sand and self.phase is Phase.RUNNING
 
     @property
+    def joined(self) -> tuple[str, ...]:
+        """Names of those who joined."""
+        return tuple(seat.player for seat in self.seats)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All who play: those of the plan, then those who joined."""
+        return tuple(dict.fromkeys((*self.plan.players, *self.joined)))
+
+    @property
     def awaited(self) -> tuple[str, ...]:
-        """Players whose lists are not in."""
-        if self.plan.on_paper:
-            return ()
-        return tuple(player for player in self.plan.players if player not in self.lists)
+        """Players whose lists are not in; of a plan on paper those alone who joined."""
+        expected = self.joined if self.plan.on_paper else self.players
+        return tuple(player for player in expected if player not in self.lists)
+
+    @property
+    def drafts(self) -> Mapping[str, tuple[str, ...]]:
+        """Lines as they stand on the lists so far, by player."""
+        return {player: texts_of(lines) for player, lines in self.lines.items()}
+
+    @property
+    def scanned(self) -> Scans:
+        """The photographed lists, with what was said of their words."""
+        return Scans.of(self.scans, self.rulings)
 
     @property
     def shown_board(self) -> Board | None:

@@ -6,7 +6,7 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -15,8 +15,23 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 
 from firmware_host.photos import is_intact
-from firmware_host.rounds import Event, Plan, RoundState, Scored, TrayNotRead, TrayRead, step
-from firmware_host.rounds.events import Cancelled, WordDecided
+from firmware_host.rounds import (
+    Cancelled,
+    DecisionUndone,
+    Event,
+    ListScanned,
+    Plan,
+    PlayerJoined,
+    PlayerLeft,
+    RoundState,
+    ScanSettled,
+    Scored,
+    TrayNotRead,
+    TrayRead,
+    WordDecided,
+    WordRuled,
+    step,
+)
 from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import FIRST, Entry, Moment, linked
 from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_type
@@ -59,6 +74,7 @@ class Setup:
         lexicon: name or file of the word list.
         seed: of what is made up, where something is.
         pictures: folder for pictures that people look at; empty where there are none.
+        seats: those who joined before it was begun.
     """
 
     plan: Plan
@@ -68,6 +84,7 @@ class Setup:
     lexicon: str
     seed: int | None = None
     pictures: str = ""
+    seats: tuple[PlayerJoined, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,7 +149,13 @@ class Proof:
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
-_AFTERWARDS = kind_of_type(WordDecided)
+_AFTERWARDS = tuple(
+    kind_of_type(form)
+    for form in (
+        *(WordDecided, PlayerJoined, PlayerLeft),
+        *(ListScanned, ScanSettled, WordRuled, DecisionUndone),
+    )
+)
 """What may follow the end of a round without opening it again."""
 
 _ROUNDS = (
@@ -141,7 +164,7 @@ _ROUNDS = (
         func.min(events.c.at).label("began"),
         func.max(events.c.at).label("last"),
         func.count().label("events"),
-        func.max(case((events.c.kind != _AFTERWARDS, events.c.seq))).label("seq"),
+        func.max(case((events.c.kind.not_in(_AFTERWARDS), events.c.seq))).label("seq"),
     )
     .group_by(events.c.round)
     .subquery()
@@ -190,7 +213,7 @@ class Log:
         with self._writing() as connection:
             latest = connection.execute(select(func.max(events.c.round))).scalar_one()
             number = int(latest or 0) + 1
-            self._append(connection, number, BEGUN, encoded(setup))
+            self._append(connection, number, [(BEGUN, encoded(setup))])
         with self.place.playing(number):
             yield Recorder(self, number)
 
@@ -210,13 +233,27 @@ class Log:
         Raises:
             StorageError: it is not.
         """
-        with self._writing() as connection:
-            return self._append(connection, number, kind_of(event), encoded(event))
+        return self.append_all(number, [event])[0]
 
-    def _append(self, connection: Connection, number: int, kind: str, data: Json) -> Entry:
-        entry = linked(last_entry(connection), number, kind, self._moments.now(), canonical(data))
-        connection.execute(insert(events).values(row_of(entry)))
-        return entry
+    def append_all(self, number: int, happened: Sequence[Event]) -> list[Entry]:
+        """Have events of a round on the disk, all of them or none.
+
+        Raises:
+            StorageError: they are not.
+        """
+        told = [(kind_of(event), encoded(event)) for event in happened]
+        with self._writing() as connection:
+            return self._append(connection, number, told)
+
+    def _append(
+        self, connection: Connection, number: int, told: Iterable[tuple[str, Json]]
+    ) -> list[Entry]:
+        last, entries = last_entry(connection), list[Entry]()
+        for kind, data in told:
+            last = linked(last, number, kind, self._moments.now(), canonical(data))
+            entries.append(last)
+        connection.execute(insert(events), [row_of(entry) for entry in entries])
+        return entries
 
     def round(self, number: int) -> KeptRound:
         """A round, folded; each of its entries is proved.
@@ -230,8 +267,19 @@ class Log:
             (entry.moment, self._decoder.event(entry.kind, json.loads(entry.data)))
             for entry in rest
         )
-        state = folded(setup.plan, [event for _, event in happened])
+        state = folded(setup.plan, [event for _, event in happened], setup.seats)
         return KeptRound(number, first.moment, setup, happened, state)
+
+    @property
+    def last_seq(self) -> int:
+        """Number of the last entry; 0 where there is none.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        with self._reading() as connection:
+            last = last_entry(connection)
+        return last.seq if last else 0
 
     def rounds(self) -> tuple[Summary, ...]:
         """All rounds, the first one first.
@@ -252,6 +300,15 @@ class Log:
         summary = next(self._begun_by(by), None)
         return summary.number if summary and self._may_go_on(summary) else None
 
+    def latest(self, by: str) -> int | None:
+        """The last round that ``by`` began, and nobody plays now.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        summary = next(self._begun_by(by), None)
+        return summary.number if summary and not self.place.is_played(summary.number) else None
+
     def unfinished(self, by: str) -> int | None:
         """The newest round that ``by`` began, has not ended and nobody plays now.
 
@@ -271,6 +328,16 @@ class Log:
             begun = connection.execute(chosen).all()
         ours = {row.round for row in begun if json.loads(row.data)["by"] == by}
         return (summary for summary in reversed(self.rounds()) if summary.number in ours)
+
+    def since(self, seq: int, most: int) -> list[Entry]:
+        """The entries after one, ``most`` at most; they are not proved.
+
+        Raises:
+            StorageError: they cannot be read.
+        """
+        chosen = select(events).where(events.c.seq > seq).order_by(events.c.seq).limit(most)
+        with self._reading() as connection:
+            return [entry_of(row) for row in connection.execute(chosen)]
 
     def entries(self, number: int) -> list[Entry]:
         """The entries of a round, each proved by the one before it, which may be of another.
@@ -364,6 +431,11 @@ class Recorder:
     def record(self, event: Event) -> None:
         """As of `firmware_host.play.Recorder.record`."""
         self.log.append(self.number, event)
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        """As of `firmware_host.owner.Book.record_all`."""
+        if events:
+            self.log.append_all(self.number, events)
 
 
 @contextmanager
@@ -516,9 +588,12 @@ def _migrated(place: Place, found: str | None) -> tuple[str, ...]:
     return (f"the log was brought from version {found} to {HEAD}; the old is kept in {aside}",)
 
 
-def folded(plan: Plan, happened: Iterable[Event]) -> RoundState:
+def folded(
+    plan: Plan, happened: Iterable[Event], seats: tuple[PlayerJoined, ...] = ()
+) -> RoundState:
     """The state that events lead to; what was to be done at the time is done no more."""
-    return reduce(lambda state, event: step(state, event)[0], happened, RoundState(plan))
+    begun = RoundState(plan, seats=seats)
+    return reduce(lambda state, event: step(state, event)[0], happened, begun)
 
 
 def _summary(row: Row[tuple[object, ...]]) -> Summary:
@@ -527,5 +602,6 @@ def _summary(row: Row[tuple[object, ...]]) -> Summary:
 
 def photos_of(kept: KeptRound) -> list[Path]:
     """The photos that a round refers to."""
-    taken = (event for _, event in kept.events if isinstance(event, TrayRead | TrayNotRead))
+    kinds = TrayRead | TrayNotRead | ListScanned
+    taken = (event for _, event in kept.events if isinstance(event, kinds))
     return [event.photo for event in taken if event.photo is not None]

@@ -10,6 +10,7 @@ All of it lies in the user's data folder::
     aside/           what was replaced, never deleted by wordtray
     restoring/       parts that are about to take the place of others
     playing/         locks of the rounds that are being played
+    web.json         secret, code and hashed PINs of the pages; in no backup
 """
 
 from __future__ import annotations

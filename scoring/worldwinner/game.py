@@ -21,6 +21,9 @@ from scoring.worldwinner.tiles import QU_VALUES
 
 NAME = GAME.name
 
+ID = "id"
+"""Key of an entry that came with an id of its sender: what is sent twice is known by it."""
+
 
 @dataclass(frozen=True)
 class WorldWinner:
@@ -90,5 +93,5 @@ class WorldWinner:
         return Match(self.plan)
 
     def apply(self, state: Match, event: Event) -> Match:
-        """As of `scoring.match.Rules.apply`."""
-        return step(state, from_json(event))
+        """As of `scoring.match.Rules.apply`; an `ID`, by which its sender knows it, is no part."""
+        return step(state, from_json({key: value for key, value in event.items() if key != ID}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -11,7 +12,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx
 import numpy as np
 import pytest
 from PIL import Image
@@ -35,7 +38,7 @@ def served(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str],
         systemd.bind(str(address))
         systemd.settimeout(PATIENCE_S)
         with subprocess.Popen(
-            [sys.executable, "-m", "firmware_host", "serve", *options],
+            [sys.executable, "-m", "firmware_host", "serve", "--port", "0", *options],
             cwd=folder,
             env={
                 **os.environ,
@@ -267,3 +270,64 @@ def test_options_that_do_not_go_together_are_wrong_use(run: Run, options: tuple[
     refused = run("serve", *options)
     assert refused.exit_code == 2
     assert "SIMULATED tray" not in refused.output
+
+
+def pages_of(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """Address of the pages, and the code of the table, as the service tells them."""
+    assert process.stderr is not None
+    for line in process.stderr:
+        if found := re.search(r"Pages: (\S+) .*code (\w+)", line):
+            return found[1], found[2]
+    raise AssertionError(line)
+
+
+def settled(page: httpx.Client) -> dict[str, Any]:
+    """The round once the tray has been read, and every doubtful cube settled."""
+    while True:
+        shown: dict[str, Any] = page.get("/api/state").json()["round"]
+        if shown["phase"] == "confirming":
+            page.post("/api/round/hold")
+        elif shown["phase"] not in {"shaking", "settling", "reading"}:
+            return shown
+
+
+def test_who_joined_and_what_they_wrote_outlives_a_kill(tmp_path: Path) -> None:
+    word = {"id": "w1", "text": "hey"}
+    options = ("--simulate", "--seed", "7", "--timer", "900")
+    with served(tmp_path, *options) as (process, systemd):
+        assert systemd.recv(100) == b"READY=1\nSTATUS=idle"
+        address, code = pages_of(process)
+        with (
+            httpx.Client(base_url=address, timeout=PATIENCE_S, trust_env=False) as display,
+            httpx.Client(base_url=address, timeout=PATIENCE_S, trust_env=False) as phone,
+        ):
+            joined = phone.post("/api/players", json={"name": "ada", "code": code})
+            assert joined.status_code == 201
+            assert display.post("/api/round/press").status_code == 200
+            assert settled(display)["phase"] == "ready"
+            assert display.post("/api/round/press").json() == {"phase": "running"}
+            assert phone.post("/api/words", json=word).status_code == 200
+            cookies = phone.cookies
+        process.send_signal(signal.SIGKILL)
+        process.wait(PATIENCE_S)
+    with served(tmp_path, *options) as (process, _):
+        address, again = pages_of(process)
+        assert again == code
+        with httpx.Client(
+            base_url=address, timeout=PATIENCE_S, trust_env=False, cookies=cookies
+        ) as phone:
+            shown = phone.get("/api/state").json()
+            assert shown["round"]["phase"] == "running"
+            assert shown["you"]["words"] == [word | {"late": False}]
+            assert phone.post("/api/words", json=word).status_code == 200
+            assert len(phone.get("/api/state").json()["you"]["words"]) == 1
+
+
+def test_a_port_that_another_program_has_is_told(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        with served(tmp_path, "--simulate", "--port", port, "--json") as (process, _):
+            out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 5
+    assert json.loads(out)["error"]["kind"] == "port"
+    assert "--port 0" in err

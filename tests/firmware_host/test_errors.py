@@ -11,6 +11,7 @@ import pytest
 
 import vision
 from firmware_host.errors import ExitCode, complaint_of, wrong_use
+from firmware_host.web.texts import TextsError
 from hardware.devices import DeviceError
 from scoring.board import BoardError
 from scoring.cubes import UnknownCubeSetError
@@ -57,6 +58,7 @@ def vision_errors(base: type[VisionError] = VisionError) -> set[type[VisionError
         (wrong_use("size", "no size", "Write 3x4."), ExitCode.WRONG_USE),
         (LexiconError("missing", "Look."), ExitCode.UNUSABLE_FILE),
         (WordListError("UTF-16", "Convert it."), ExitCode.UNUSABLE_FILE),
+        (TextsError("no such text", "Mend it."), ExitCode.UNUSABLE_FILE),
         (DeviceError("camera", "no picture", "Check its cable."), ExitCode.DEVICE_FAULT),
         (OSError(errno.ENOSPC, "No space left on device", "photo.jpg"), ExitCode.STORAGE_FAULT),
     ],

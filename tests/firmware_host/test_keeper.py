@@ -18,6 +18,8 @@ from firmware_host.rounds import (
     PauseAsked,
     Phase,
     Plan,
+    PlayerJoined,
+    PlayerLeft,
     Restarted,
     Settled,
     ShakeDone,
@@ -58,7 +60,7 @@ def _events(log: Log) -> list[int]:
 
 
 def begin(keeper: Keeper) -> None:
-    keeper.begin()
+    keeper.begin(())
     keeper.record(ButtonPressed(1.0))
 
 
@@ -170,3 +172,74 @@ def test_what_is_made_up_anew_does_not_part_rounds_and_what_was_agreed_does(
     rounds, notice, phase = keep(begin, replace(setup, cubes="big_1979_5x5"))
     assert (rounds, phase) == ([2, 2], Phase.IDLE)
     assert "other options" in notice
+
+
+class TestSeats:
+    ADA, BEN = PlayerJoined("ada", "key"), PlayerJoined("ben", "other", on_paper=True)
+
+    def seats(self, tmp_path: Path, setup: Setup) -> tuple[PlayerJoined, ...]:
+        """Those who have joined as a new start of the service finds them."""
+        with open_log(Place(tmp_path)) as log, Keeper(log, setup) as keeper:
+            return keeper.state.seats
+
+    def test_who_joins_before_the_first_round_is_in_it(
+        self, keep: Callable[..., Kept], tmp_path: Path, setup: Setup
+    ) -> None:
+        def join_and_begin(keeper: Keeper) -> None:
+            keeper.record(self.ADA)
+            keeper.begin((self.ADA,))
+            keeper.record(ButtonPressed(1.0))
+
+        assert keep(join_and_begin)[0] == [3]
+        assert self.seats(tmp_path, setup) == (self.ADA,)
+
+    def test_a_crash_before_the_first_round_loses_nobody(
+        self, keep: Callable[..., Kept], tmp_path: Path, setup: Setup
+    ) -> None:
+        keep(lambda keeper: keeper.record(self.ADA))
+        assert self.seats(tmp_path, setup) == (self.ADA,)
+
+        def begin_later(keeper: Keeper) -> None:
+            keeper.record(self.BEN)
+            keeper.begin((self.ADA, self.BEN))
+
+        assert keep(begin_later)[0] == [3]
+        assert self.seats(tmp_path, setup) == (self.ADA, self.BEN)
+
+    @pytest.mark.parametrize("between", [(), (PlayerLeft("ben"),)])
+    def test_who_joined_in_one_round_plays_in_the_next(
+        self,
+        keep: Callable[..., Kept],
+        tmp_path: Path,
+        setup: Setup,
+        between: tuple[Event, ...],
+    ) -> None:
+        def two(keeper: Keeper) -> None:
+            begin(keeper)
+            keeper.record(self.ADA)
+            keeper.record(self.BEN)
+            keeper.record(Cancelled())
+            for event in between:
+                keeper.record(event)
+            left = (self.ADA,) if between else (self.ADA, self.BEN)
+            keeper.begin(left)
+            keeper.record(ButtonPressed(2.0))
+
+        keep(two)
+        expected = (self.ADA,) if between else (self.ADA, self.BEN)
+        assert self.seats(tmp_path, setup) == expected
+
+    def test_a_round_that_has_ended_leaves_its_seats_to_the_next_start(
+        self, keep: Callable[..., Kept], tmp_path: Path, setup: Setup
+    ) -> None:
+        def end(keeper: Keeper) -> None:
+            begin(keeper)
+            keeper.record(self.ADA)
+            keeper.record(Cancelled())
+            keeper.record(self.BEN)
+
+        keep(end)
+        assert self.seats(tmp_path, setup) == (self.ADA, self.BEN)
+        rounds, _, phase = keep(lambda keeper: keeper.record(PlayerLeft("ben")))
+        assert (rounds, phase) == ([5, 2], Phase.IDLE)
+        assert self.seats(tmp_path, setup) == (self.ADA,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from firmware_host import rounds
-from firmware_host.owner import SLICE_S, TICK_S, Owner, OwnersClock, Stopped
+from firmware_host.owner import MOST_TOGETHER, SLICE_S, TICK_S, Owner, OwnersClock, Stopped
 from firmware_host.presses import listen
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
 from firmware_host.store.errors import StorageError
@@ -88,13 +88,19 @@ class Notebook:
         self.kept: list[str] = []
         self.full = False
 
-    def begin(self) -> None:
+    def begin(self, _seats: tuple[rounds.PlayerJoined, ...] = ()) -> None:
         self.kept.append("begin")
 
     def record(self, event: Event) -> None:
         if self.full:
             raise StorageError("the disk is full", "Make room.")
         self.kept.append(type(event).__name__)
+
+    def record_all(self, events: Sequence[Event]) -> None:
+        if events and self.full:
+            raise StorageError("the disk is full", "Make room.")
+        if events:
+            self.kept.append(" ".join(type(event).__name__ for event in events))
 
 
 @pytest.fixture
@@ -327,6 +333,110 @@ def test_a_display_of_a_simulated_machine_says_so(owner: Owner, perform: Perform
     press(owner)
     owner.turn()
     assert perform.shown == [("Shaking", "SIMULATED")]
+
+
+def test_what_is_shown_once_at_the_start_stands_above_the_rest(
+    devices: SimulatedDevices,
+    perform: Performer,
+    own_clock: OwnersClock,
+    book: Notebook,
+    plan: Plan,
+) -> None:
+    welcome = ("Referee 123456",)
+    owner = Owner(RoundState(plan), devices, perform, own_clock, book=book, welcome=welcome)
+    owner.begun.add_done_callback(lambda _: owner.stop())
+    owner.run()
+    assert perform.shown == [("Referee 123456", "Press to shake", "SIMULATED")]
+
+
+def test_what_is_meant_is_taken_where_the_round_then_stands(owner: Owner) -> None:
+    seen: list[Phase] = []
+
+    def meant(state: RoundState) -> Event | None:
+        seen.append(state.phase)
+        return None
+
+    press(owner)
+    answer = owner.take(meant)
+    for _ in range(2):
+        owner.turn()
+    assert seen == [Phase.SHAKING]
+    assert answer.result().phase is Phase.SHAKING
+
+
+class TestWords:
+    """Phones send many at once, and each write to the disk takes its time."""
+
+    @pytest.fixture
+    def playing(self, make: MakeOwner, ready: RoundState) -> Owner:
+        return make(after(ready, ButtonPressed(100.0)))
+
+    def write(self, owner: Owner, id_: str, at: float = 101.0) -> Future[RoundState]:
+        return owner.post(rounds.WordWritten("red", "hey", at, id_))
+
+    def test_words_that_wait_are_kept_together_and_each_has_its_answer(
+        self, playing: Owner, book: Notebook, watched: list[Phase]
+    ) -> None:
+        answers = [self.write(playing, id_) for id_ in ("1", "2", "1", "3")]
+        playing.turn()
+        assert book.kept == [" ".join(["WordWritten"] * 3)]
+        assert [len(one.result().lines["red"]) for one in answers] == [1, 2, 2, 3]
+        assert len(watched) == 1 + 4  # behind a tick
+
+    def test_what_is_no_word_comes_after_them_in_its_turn(
+        self, playing: Owner, book: Notebook
+    ) -> None:
+        self.write(playing, "1")
+        paused = playing.post(rounds.PauseAsked(102.0))
+        later = self.write(playing, "2")
+        playing.turn()
+        assert book.kept == ["WordWritten", "PauseAsked"]
+        assert (paused.result().phase, later.done()) == (Phase.PAUSED, False)
+
+    def test_a_word_that_ends_the_round_is_no_quiet_one(
+        self, playing: Owner, book: Notebook, perform: Performer
+    ) -> None:
+        self.write(playing, "1")
+        late = self.write(playing, "2", at=160.0)
+        playing.turn()
+        assert late.result().phase is Phase.COLLECTING
+        assert book.kept == ["WordWritten", "WordWritten"]
+        assert "Play" in perform.done
+
+    def test_where_they_cannot_be_kept_none_has_happened(
+        self, playing: Owner, book: Notebook
+    ) -> None:
+        book.full = True
+        answers = [self.write(playing, id_) for id_ in ("1", "2")]
+        with pytest.raises(StorageError, match="full"):
+            playing.turn()
+        assert all(isinstance(one.exception(), StorageError) for one in answers)
+        assert playing.standing.state.lines == {}
+
+    def test_one_that_was_given_up_is_left_out(self, playing: Owner) -> None:
+        first, second, third = (self.write(playing, id_) for id_ in ("1", "2", "3"))
+        assert second.cancel()
+        playing.turn()
+        assert [line.id for line in third.result().lines["red"]] == ["1", "3"]
+        assert first.done()
+
+    def test_no_more_are_kept_together_than_is_good(self, playing: Owner, book: Notebook) -> None:
+        for number in range(MOST_TOGETHER + 5):
+            self.write(playing, str(number))
+        playing.turn()
+        assert [len(kept.split()) for kept in book.kept] == [MOST_TOGETHER, 1]
+
+
+def test_it_ticks_while_lists_of_those_who_joined_are_awaited(
+    make: MakeOwner, ready: RoundState, clock: ManualClock
+) -> None:
+    alone = replace(ready, plan=replace(ready.plan, players=()))
+    owner = make(after(alone, rounds.PlayerJoined("ada"), ButtonPressed(40.0), rounds.Tick(100.0)))
+    for phase in (Phase.COLLECTING, Phase.SCORING):
+        owner.post(IGNORED)
+        owner.turn()
+        assert owner.standing.state.phase is phase
+        clock.sleep(rounds.TYPED_S)
 
 
 def test_a_press_that_means_to_cancel_reaches_the_round(

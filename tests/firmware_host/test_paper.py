@@ -15,7 +15,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from firmware_host.errors import CommandError
 from firmware_host.pages import PAGE_SIDE, PagePicture, pages_in
-from firmware_host.paper import PaperReader, ScannedList, alphabet_of, entries_of
+from firmware_host.paper import PaperReader, ScannedList, alphabet_of
+from firmware_host.paper_entries import entries_of
 from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.rules import game

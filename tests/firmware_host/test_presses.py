@@ -24,7 +24,7 @@ from hardware.devices import ACTIONS
         ("take", Phase.READY, None),
         ("back", Phase.CONFIRMING, rounds.BackAsked()),
         ("last_chance", Phase.RUNNING, rounds.LastChance("", 5.0)),
-        ("done", Phase.RUNNING, rounds.Agreed("")),
+        ("done", Phase.RUNNING, rounds.Agreed("", 5.0)),
         ("quiet", Phase.RUNNING, None),
         ("shut_down", Phase.IDLE, None),
     ],
@@ -42,7 +42,9 @@ def timed(ready: RoundState, timing: Timing) -> RoundState:
 
 def test_who_is_done_ends_a_turn_or_would_end_the_round(ready: RoundState) -> None:
     assert event_of("done", timed(ready, Timing.TURNS), 5.0, "red") == rounds.TurnDone(5.0)
-    assert event_of("done", timed(ready, Timing.LAST_CHANCE), 5.0, "red") == rounds.Agreed("red")
+    assert event_of("done", timed(ready, Timing.LAST_CHANCE), 5.0, "red") == rounds.Agreed(
+        "red", 5.0
+    )
 
 
 def test_a_long_press_takes_what_is_offered_and_else_means_what_was_wired(

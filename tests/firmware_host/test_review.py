@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.paper import entries_of
+from firmware_host.paper_entries import entries_of
 from firmware_host.review import Answer, Lists, Review, offers
 from scoring.board import Board
 from scoring.lexicon import Lexicon
@@ -36,9 +36,10 @@ all_lists = st.lists(readings, max_size=3).map(tuple)
 answers = st.builds(Answer, st.text("AEMST", min_size=1, max_size=5), st.booleans())
 
 
-def word(text: str, confidence: float = 0.5, **more: bool) -> WordReading:
-    told = {"struck": False, "doubtful": True} | more
-    return WordReading(text, confidence, ((text, confidence),), quad_px=QUAD, line=0, **told)
+def word(
+    text: str, confidence: float = 0.5, *, struck: bool = False, doubtful: bool = True
+) -> WordReading:
+    return WordReading(text, confidence, ((text, confidence),), struck, doubtful, QUAD, 0)
 
 
 def listed(*words: WordReading) -> WordListReading:

@@ -24,6 +24,7 @@ from firmware_host.rounds import (
     ButtonPressed,
     Cancelled,
     CellConfirmed,
+    DecisionUndone,
     DeviceFailed,
     Effect,
     Event,
@@ -31,15 +32,21 @@ from firmware_host.rounds import (
     LastChance,
     LidOpened,
     ListHandedIn,
+    ListScanned,
+    ListsClosed,
     Nudge,
     PauseAsked,
     Phase,
     Plan,
+    PlayerJoined,
+    PlayerLeft,
     ReadTray,
     RerollAsked,
     Restarted,
     ResumeAsked,
     RoundState,
+    Ruling,
+    ScanSettled,
     Score,
     Scored,
     Settled,
@@ -54,6 +61,8 @@ from firmware_host.rounds import (
     TurnDone,
     Wait,
     Waited,
+    WordErased,
+    WordRuled,
     WordWritten,
     step,
 )
@@ -65,6 +74,7 @@ from scoring.lexicon import Lexicon
 from scoring.referee import score_round
 from scoring.rules import game
 from scoring.wordlist import parse_word_list
+from vision.paper.reading import WordReading
 from vision.reading import FaceReading, TrayReading
 
 PHOTOS = Path("/kept/photos")
@@ -73,6 +83,11 @@ BOARD = Board.parse("IETC/HQuPE/SEYH/TOER")
 RESULT = score_round(BOARD, {"red": parse_word_list("hey\nzebra\na b")}, LEXICON, game("boggle"))
 DECODER = Decoder(PHOTOS)
 NAMES = st.sampled_from(["red", "blue", "stranger"])
+WRITTEN_AT = st.none() | st.floats(999_000.0, 1_001_000.0)
+SCANNED = tuple(
+    WordReading(text, 0.5, ((text, 0.5),), False, doubtful, ((0.0, 0.5),) * 4, 0)  # noqa: FBT003
+    for text, doubtful in (("HEY", False), ("TOE", True))
+)
 NAMES_OR_NOBODY = NAMES | st.just("")
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
 NEVER_BOARD = {Phase.RUNNING, Phase.PAUSED, Phase.COLLECTING, Phase.SCORING, Phase.FINISHED}
@@ -108,6 +123,26 @@ def failures(at: float) -> st.SearchStrategy[Event]:
     )
 
 
+def decisions(at: float) -> st.SearchStrategy[Event]:
+    """What a referee does, at this time."""
+    photo, by = PHOTOS / "list-0123456789ab.jpg", st.just("referee")
+    numbers = st.integers(-1, 2)
+    return st.one_of(
+        st.builds(WordRuled, st.just("hey"), st.sampled_from(Ruling), by, st.just(at)),
+        st.builds(ListScanned, NAMES, st.just(photo), st.just(SCANNED), st.just(at)),
+        st.builds(
+            ScanSettled,
+            numbers,
+            numbers,
+            st.sampled_from(["hey", ""]),
+            st.booleans(),
+            by,
+            st.just(at),
+        ),
+        st.builds(DecisionUndone, by, st.just(at)),
+    )
+
+
 def anything(at: float) -> st.SearchStrategy[Event]:
     """An event of any kind, at this time."""
     photo = PHOTOS / "photo-0123456789ab.jpg"
@@ -118,8 +153,16 @@ def anything(at: float) -> st.SearchStrategy[Event]:
         st.builds(CellConfirmed, CELLS, st.sampled_from(["A", "Qu", "", "nonsense"])),
         st.builds(ListHandedIn, NAMES, st.just(parse_word_list("1. hey\ntwo words"))),
         st.builds(WordWritten, NAMES, st.sampled_from(["hey", " ", "é\u202e"]), st.just(at)),
+        st.builds(
+            WordWritten, NAMES, st.just("toe"), st.just(at), st.sampled_from("ab"), WRITTEN_AT
+        ),
+        st.builds(WordErased, NAMES, st.sampled_from(["a", "b", ""])),
+        st.builds(PlayerJoined, NAMES, st.just("key"), st.booleans()),
+        st.builds(PlayerLeft, NAMES),
+        st.builds(ListsClosed, st.tuples(NAMES) | st.just(())),
+        decisions(at),
         st.builds(LastChance, NAMES_OR_NOBODY, st.just(at)),
-        st.builds(Agreed, NAMES_OR_NOBODY),
+        st.builds(Agreed, NAMES_OR_NOBODY, st.just(at) | st.none()),
         st.builds(ExtraTime, st.floats(-10, 500), st.just(at)),
         st.sampled_from(
             [
@@ -270,6 +313,19 @@ class Rounds(RuleBasedStateMachine):
         assert 0 <= self.state.extra_s <= rounds.MOST_EXTRA_S
         left = self.state.left(self.at)
         assert left is None or 0 <= left <= self.state.plan.timer_s + self.state.extra_s
+
+    @invariant()
+    def nobody_is_awaited_without_end(self) -> None:
+        if self.state.phase is Phase.COLLECTING:
+            assert len(self.state.awaited) > 0
+
+    @invariant()
+    def what_is_late_was_written_in_time_and_no_id_is_there_twice(self) -> None:
+        for lines in self.state.lines.values():
+            ids = [line.id for line in lines if line.id]
+            assert len(ids) == len(set(ids))
+            over_at = self.state.over_at
+            assert all(over_at is None or line.at <= over_at for line in lines if line.late)
 
     @invariant()
     def the_log_tells_the_state(self) -> None:

@@ -1,0 +1,140 @@
+"""Who may do what: PINs, the code of the table, and the secret that signs sessions.
+
+They are made at the first start and lie in one file of the data folder that nobody else may read.
+PINs are kept hashed; they are shown once, when they are made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from firmware_host.files import sync_folder
+from firmware_host.store.errors import StorageError
+from firmware_host.web.sessions import Role
+
+FILE = "web.json"
+"""In the data folder; no part of a backup."""
+
+DIGITS: Mapping[Role, int] = MappingProxyType({Role.REFEREE: 6, Role.OWNER: 8})
+"""Length of each PIN."""
+
+CODE_SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Signs of the table's code: none that looks like another."""
+
+CODE_LENGTH = 4
+
+_COST = {"n": 2**14, "r": 8, "p": 1}
+_MODE = 0o600
+
+
+@dataclass(frozen=True)
+class HashedPin:
+    """A PIN as it is kept.
+
+    Attributes:
+        salt: hexadecimal.
+        digest: of scrypt, hexadecimal.
+    """
+
+    salt: str
+    digest: str
+
+    @classmethod
+    def of(cls, pin: str) -> HashedPin:
+        """A PIN, hashed with a new salt."""
+        salt = secrets.token_bytes(16)
+        return cls(salt.hex(), _digest(pin, salt))
+
+    def is_of(self, pin: str) -> bool:
+        """Whether it is this one."""
+        return hmac.compare_digest(self.digest, _digest(pin, bytes.fromhex(self.salt)))
+
+
+@dataclass(frozen=True)
+class Access:
+    """What proves who somebody is.
+
+    Attributes:
+        secret: signs the sessions.
+        code: of the table, which lets players join.
+        pins: by role.
+    """
+
+    secret: str
+    code: str
+    pins: Mapping[Role, HashedPin]
+
+    def role_of(self, pin: str) -> Role | None:
+        """Whose PIN it is; every one is tried, so that the time tells nothing."""
+        fitting = [role for role, kept in self.pins.items() if kept.is_of(pin)]
+        return fitting[0] if fitting else None
+
+
+def _digest(pin: str, salt: bytes) -> str:
+    return hashlib.scrypt(pin.encode(), salt=salt, dklen=32, **_COST).hex()
+
+
+def made() -> tuple[Access, dict[Role, str]]:
+    """A new secret, code and PINs; the PINs themselves beside them, to be shown once."""
+    pins = {role: f"{secrets.randbelow(10**digits):0{digits}}" for role, digits in DIGITS.items()}
+    code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
+    hashed = MappingProxyType({role: HashedPin.of(pin) for role, pin in pins.items()})
+    return Access(secrets.token_hex(32), code, hashed), pins
+
+
+def opened(data: Path, *, anew: bool = False) -> tuple[Access, dict[Role, str]]:
+    """What is kept in the data folder; made where there is nothing, or anew.
+
+    Returns:
+        It, and the PINs where they were made now: every session of before is then over.
+
+    Raises:
+        StorageError: it cannot be read or kept.
+    """
+    file = data / FILE
+    try:
+        if file.exists() and not anew:
+            return _read(file), {}
+        access, pins = made()
+        _write(file, access)
+    except OSError as error:
+        message = f"{file} cannot be used: {error.strerror}"
+        raise StorageError(message, "See who may read and write it.") from error
+    return access, pins
+
+
+def _read(file: Path) -> Access:
+    advice = "Make new PINs: wordtray serve --new-pin"
+    if file.stat().st_mode & 0o077:
+        raise StorageError(f"{file} may be read by others", f"Run chmod 600, or: {advice}")
+    try:
+        kept: dict[str, Any] = json.loads(file.read_bytes())
+        pins = {Role(role): HashedPin(**pin) for role, pin in kept["pins"].items()}
+        return Access(str(kept["secret"]), str(kept["code"]), MappingProxyType(pins))
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise StorageError(f"{file} is damaged", advice) from error
+
+
+def _write(file: Path, access: Access) -> None:
+    """Written beside it first, so that it is whole, and readable by nobody else at any time."""
+    pins = {role.value: vars(pin) for role, pin in access.pins.items()}
+    data = json.dumps({"secret": access.secret, "code": access.code, "pins": pins})
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _MODE)
+    with os.fdopen(descriptor, "w") as opened_file:
+        opened_file.write(data)
+        opened_file.flush()
+        os.fsync(opened_file.fileno())
+    part.replace(file)
+    sync_folder(file.parent)

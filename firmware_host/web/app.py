@@ -1,0 +1,71 @@
+"""The application of the pages, put together from its parts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from firmware_host.web.guards import Guard
+from firmware_host.web.problems import answers, tell_problems
+from firmware_host.web.routes import (
+    cells,
+    lists,
+    machine,
+    pages,
+    papers,
+    photo,
+    rulings,
+    sessions,
+    state,
+)
+from firmware_host.web.routes import round as rounds_routes
+from firmware_host.web.site import Site
+
+DESCRIPTION = """The table: its state, its round, its players and their lists.
+
+A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
+
+
+PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, photo, machine)
+
+
+def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:
+    """The application.
+
+    Args:
+        site: what the routes share.
+        names: host names of this machine.
+        version: of wordtray, for OpenAPI.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        site.hub.attach()
+        yield
+        site.hub.detach()
+        site.uploads.close()
+
+    app = FastAPI(
+        title="wordtray",
+        description=DESCRIPTION,
+        version=version,
+        docs_url=None,  # they would load scripts from other hosts
+        redoc_url=None,
+        lifespan=lifespan,
+        generate_unique_id_function=_operation,
+    )
+    app.state.site = site
+    tell_problems(app)
+    for part in PARTS:
+        app.include_router(part.router, responses=answers(413, 415, 421, 503))
+    app.include_router(pages.router)
+    pages.mount_files(app)
+    app.add_middleware(Guard, names=frozenset(names))
+    return app
+
+
+def _operation(route: APIRoute) -> str:
+    return f"{route.tags[0]}_{route.name}" if route.tags else route.name

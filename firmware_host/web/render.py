@@ -1,0 +1,90 @@
+"""Pages as HTML: templates, texts, and the picture of an address."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import segno
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from firmware_host.web.texts import Catalogues, Texts
+from scoring.players import LONGEST_NAME
+
+PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "display": ("common", "board", "display", "result", "problem"),
+        "join": ("common", "join", "problem"),
+        "play": ("common", "board", "display.time", "result", "play", "problem"),
+        "touch": ("common", "board", "touch", "problem"),
+        "referee": ("common", "board", "display", "play", "problem", "referee"),
+        "maintenance": ("common", "problem", "referee", "maintenance"),
+    }
+)
+"""Tables of texts that the scripts of a page need; every table for a page that is not named."""
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("firmware_host.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals |= {"address": address, "icon": icon, "qr": qr_code}
+    return environment
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The pages in every language.
+
+    Attributes:
+        catalogues: their texts.
+    """
+
+    catalogues: Catalogues
+    environment: Environment = field(default_factory=_environment)
+
+    def html(self, page: str, texts: Texts, **values: object) -> str:
+        """A page.
+
+        Args:
+            page: name of its template, such as ``display``.
+            texts: in whose language.
+            values: whatever else the template shows. ``simulated`` marks a tray that is not real;
+                the display shows ``join_url`` and ``code``, which it may not know.
+        """
+        tables = PARTS.get(page, ())
+        return self.environment.get_template(f"{page}.html").render(
+            {"simulated": False, "join_url": "", "code": None, "longest_name": LONGEST_NAME}
+            | values,
+            t=texts,
+            page=page,
+            parts=texts.parts(*tables) if tables else dict(texts.entries),
+            languages=self.catalogues.offered,
+        )
+
+
+def icon(name: str) -> Markup:
+    """A sign of ``signs.svg``, as decoration beside a text."""
+    return Markup('<svg class="icon" aria-hidden="true"><use href="#sign-{}"/></svg>').format(name)
+
+
+def address(url: str) -> Markup:
+    """A URL as people type it; a narrow page breaks it before its path."""
+    host, slash, path = url.removeprefix("http://").partition("/")
+    return Markup("{}<wbr>{}{}").format(host, slash, path)
+
+
+def qr_code(text: str) -> Markup:
+    """A text as a QR code that stands in the page itself: an SVG without any style."""
+    drawing = io.BytesIO()
+    segno.make(text, error="m").save(
+        drawing, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, nl=False
+    )
+    return Markup(drawing.getvalue().decode())  # noqa: S704 - of segno, which draws no text

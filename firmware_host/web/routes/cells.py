@@ -1,0 +1,117 @@
+"""Doubtful cubes: what was read, pictures, and what a person says."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from firmware_host import rounds
+from firmware_host.rounds import RoundState
+from firmware_host.web.problems import Problem, answers
+from firmware_host.web.sessions import Role, Session
+from firmware_host.web.views import example
+from firmware_host.web.visitors import AtControls, OfSite
+
+router = APIRouter(prefix="/api/cells", tags=["cells"])
+
+Place = Annotated[int, Path(ge=0, le=15, examples=[1])]
+
+
+class Reading(BaseModel):
+    """What a cube may show."""
+
+    face: str
+    probability: float
+
+
+class CellView(BaseModel):
+    """A doubtful cube; ``face`` is what a person said, null as long as nobody did."""
+
+    model_config = example(
+        row=1,
+        col=2,
+        face=None,
+        alternatives=[{"face": "N", "probability": 0.61}, {"face": "Z", "probability": 0.37}],
+        cocked=False,
+        crop_url="/api/cells/1/2.png",
+    )
+
+    row: int
+    col: int
+    face: str | None
+    alternatives: list[Reading]
+    cocked: bool
+    crop_url: str
+
+
+class FaceGiven(BaseModel):
+    """What a cube shows: a face such as A or Qu, # for a blank, _ for no cube."""
+
+    model_config = example(face="N")
+
+    face: str = Field(min_length=1, max_length=4)
+
+
+@router.get("", responses=answers(401, 403))
+async def cells(site: OfSite, _visitor: AtControls) -> list[CellView]:
+    """The cubes that are asked about, or were, since the last shake."""
+    state = site.state
+    return [_view(state, row, col) for row, col in _asked(state)]
+
+
+@router.get(
+    "/{row}/{col}.png",
+    response_class=Response,
+    responses=answers(401, 403, 404, 422)
+    | {200: {"content": {"image/png": {}}, "description": "the cube from above"}},
+)
+async def crop(row: Place, col: Place, site: OfSite, visitor: AtControls) -> Response:
+    """The picture of a cube; of one that was not asked about for the referee, once all may see."""
+    from firmware_host.crops import cell_crop
+
+    state = site.state
+    if state.reading is None or state.photo is None or not _may_see(state, visitor, (row, col)):
+        raise Problem(404, "there is no picture of this cube now", "See which are asked about.")
+    data = await asyncio.to_thread(cell_crop, state.photo, state.reading, (row, col))
+    return Response(data, media_type="image/png")
+
+
+@router.post("/{row}/{col}", responses=answers(401, 403, 409, 422))
+async def confirm(
+    row: Place, col: Place, given: FaceGiven, site: OfSite, visitor: AtControls
+) -> list[CellView]:
+    """Say what a doubtful cube shows."""
+    event = rounds.CellConfirmed((row, col), given.face, visitor.role.value)
+    taken = await site.take(event)
+    if not taken.changed:
+        detail = f"{given.face!r} is no face, or nobody asks about this cube"
+        raise Problem(409, detail, "See which cubes are asked about.")
+    return [_view(taken.after, *cell) for cell in _asked(taken.after)]
+
+
+def _asked(state: RoundState) -> list[tuple[int, int]]:
+    return sorted({*state.unconfirmed, *state.confirmed})
+
+
+def _may_see(state: RoundState, visitor: Session, cell: tuple[int, int]) -> bool:
+    board = state.reading.board if state.reading else None
+    if board is None or cell not in board.cells:
+        return False
+    seen = state.shown_board is not None and visitor.role is not Role.DISPLAY
+    return seen or cell in _asked(state)
+
+
+def _view(state: RoundState, row: int, col: int) -> CellView:
+    read = state.reading.cells[row][col].alternatives if state.reading else ()
+    return CellView(
+        row=row,
+        col=col,
+        face=state.confirmed.get((row, col)),
+        alternatives=[Reading(face=face, probability=float(share)) for face, share in read],
+        cocked=(row, col) in state.cocked,
+        crop_url=f"/api/cells/{row}/{col}.png",
+    )

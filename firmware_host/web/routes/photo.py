@@ -1,0 +1,51 @@
+"""The camera's view: the photo that was read, as soon as all may see its letters."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from firmware_host.web.problems import Problem, answers
+from firmware_host.web.visitors import OfSite, Referee
+
+router = APIRouter(prefix="/api", tags=["machine"])
+
+SIDE = 1600
+"""Pixels of its longer side, at most."""
+
+_QUALITY = 85
+
+
+@router.get(
+    "/photo",
+    response_class=Response,
+    responses=answers(401, 403, 404, 409)
+    | {200: {"content": {"image/jpeg": {}}, "description": "the tray as it was photographed"}},
+)
+async def photo(site: OfSite, _visitor: Referee) -> Response:
+    """The photo of this round; as long as the letters are hidden from players, it is, too."""
+    state = site.state
+    if state.photo is None:
+        raise Problem(404, "there is no photo of this round", "It is taken after the shake.")
+    if state.shown_board is None:
+        raise Problem(409, "the letters are hidden now", "Turn the hourglass.", kind="hidden")
+    return Response(await asyncio.to_thread(_reduced, state.photo), media_type="image/jpeg")
+
+
+def _reduced(file: Path) -> bytes:
+    import cv2  # heavy: not before somebody looks
+
+    from vision.errors import PhotoError
+    from vision.photo import load_reduced
+    from vision.scaling import shrunk
+
+    try:
+        pixels = load_reduced(file, SIDE).pixels
+    except PhotoError as error:
+        raise Problem(404, str(error), error.advice, kind="photo") from error
+    small = shrunk(pixels, min(1.0, SIDE / max(pixels.shape[:2])))
+    bgr = cv2.cvtColor(small, cv2.COLOR_RGB2BGR)
+    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()

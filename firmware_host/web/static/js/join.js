@@ -1,0 +1,70 @@
+// @ts-check
+// Joining the table by name and code.
+
+import { ask, complaint } from "./api.js";
+import { mark, slot, write } from "./dom.js";
+import { keep, kept, wireChoices, wireDialogs } from "./page.js";
+import { pageTexts } from "./texts.js";
+
+const texts = pageTexts();
+const form = /** @type {HTMLFormElement} */ (slot("form"));
+const button = /** @type {HTMLButtonElement} */ (slot("join"));
+
+/** @param {string} name */
+const field = (name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+
+/**
+ * The first thing that is missing.
+ *
+ * @param {string} name
+ * @param {string} code
+ * @returns {"name" | "code" | null}
+ */
+function missing(name, code) {
+  if (!name) return "name";
+  return code ? null : "code";
+}
+
+/** @param {string | null} wrong name of the field @param {string} text */
+function complain(wrong, text) {
+  write(slot("problem"), text);
+  for (const name of ["name", "code"]) mark(field(name), { "aria-invalid": name === wrong ? "true" : null });
+  if (wrong) field(wrong).focus();
+}
+
+/** @param {SubmitEvent} event */
+async function submit(event) {
+  event.preventDefault();
+  const [name, code] = [field("name").value.trim(), field("code").value.trim().toUpperCase()];
+  const gap = missing(name, code);
+  if (gap) return complain(gap, texts.say(`join.${gap}_missing`));
+  complain(null, "");
+  await join(name, code, field("on_paper").checked);
+}
+
+/** @param {string} name @param {string} code @param {boolean} onPaper */
+async function join(name, code, onPaper) {
+  button.disabled = true;
+  write(button, texts.say("join.busy"));
+  const answer = await ask("POST", "/api/players", { name, code, on_paper: onPaper });
+  if (answer.ok) {
+    keep("name", name);
+    location.assign("/play");
+    return;
+  }
+  button.disabled = false;
+  write(button, texts.say("join.button"));
+  complain(wrongField(answer.document?.type), complaint(answer, texts));
+}
+
+/** @param {unknown} type of a problem */
+function wrongField(type) {
+  return type === "code" || type === "name" ? type : null;
+}
+
+wireDialogs();
+wireChoices();
+field("code").value = new URLSearchParams(location.search).get("code") ?? "";
+field("name").value = kept("name");
+form.addEventListener("submit", submit);
+(field("name").value && !field("code").value ? field("code") : field("name")).focus();

@@ -1,0 +1,150 @@
+// @ts-check
+// The log: what happened, when, and who did it.
+
+import { make, slot } from "./dom.js";
+import { dateOf, whoOf } from "./referee_desk.js";
+import { PAGE } from "./referee_service.js";
+
+/**
+ * @typedef {{ seq: number, at: number, round: number, kind: string, who: string,
+ *   data: Record<string, unknown> | null }} Entry
+ */
+
+/** Kinds of entries that people cause; all others the machine makes by itself. */
+const OF_PEOPLE = new Set([
+  "button_pressed", "cell_confirmed", "back_asked", "player_joined", "player_left", "word_written", "word_erased",
+  "lists_closed", "list_handed_in", "last_chance", "agreed", "turn_done", "pause_asked", "resume_asked", "extra_time",
+  "reroll_asked", "cancelled", "word_decided", "word_ruled", "list_scanned", "scan_settled", "decision_undone",
+]);
+
+/** What is told of an entry already, or tells people nothing. */
+const UNTOLD = new Set(["by", "player", "at", "id", "key", "photo", "written_at"]);
+
+/**
+ * What an entry holds, for people: the plain values of its data.
+ *
+ * @param {Entry} entry
+ */
+export function detailOf({ data }) {
+  const told = Object.entries(data ?? {}).filter(([name, value]) => !UNTOLD.has(name) && isPlain(value));
+  return told.map(([name, value]) => inWords(name, value)).join(", ");
+}
+
+/** @param {string} name @param {unknown} value */
+function inWords(name, value) {
+  if (typeof value === "string") return value.replaceAll("_", " ");
+  const plain = name.replaceAll("_", " ");
+  return value === true ? plain : `${plain} ${value}`;
+}
+
+/** @param {unknown} value */
+function isPlain(value) {
+  return value !== "" && value !== false && ["string", "number", "boolean"].includes(typeof value);
+}
+
+/**
+ * The entries that somebody looks for.
+ *
+ * @param {Entry[]} entries
+ * @param {string} wanted part of what is said; nothing for all
+ * @param {boolean} people leave out what the machine does by itself
+ * @param {(kind: string) => string} named
+ */
+export function filtered(entries, wanted, people, named = (kind) => kind) {
+  const part = wanted.trim().toLowerCase();
+  return entries.filter((entry) => {
+    const said = `${entry.who} ${named(entry.kind)} ${detailOf(entry)}`.toLowerCase();
+    return (!people || OF_PEOPLE.has(entry.kind)) && said.includes(part);
+  });
+}
+
+/**
+ * Entries with older or newer ones, each once, the newest first.
+ *
+ * @param {Entry[]} known
+ * @param {Entry[]} more
+ */
+export function together(known, more) {
+  const bySeq = new Map([...known, ...more].map((entry) => [entry.seq, entry]));
+  return [...bySeq.values()].sort((one, other) => other.seq - one.seq);
+}
+
+/**
+ * @param {import("./referee_desk.js").Desk} desk
+ * @param {{ log: (since: number) => Promise<Entry[] | null> }} service
+ * @returns {import("./referee_desk.js").Part}
+ */
+export function makeLog(desk, service) {
+  const { texts } = desk;
+  const wanted = /** @type {HTMLInputElement} */ (document.getElementById("log-filter"));
+  const people = /** @type {HTMLInputElement} */ (document.getElementById("log-people"));
+  /** @type {Entry[]} */
+  let entries = [];
+  let [isOpen, isBusy, seq, round, phase] = [false, false, 0, 0, ""];
+
+  /** @param {string} kind */
+  function named(kind) {
+    const key = `referee.log.kind.${kind}`;
+    return texts.has(key) ? texts.say(key) : kind.replaceAll("_", " ");
+  }
+
+  function draw() {
+    const shown = filtered(entries, wanted.value, people.checked, named);
+    slot("entries").replaceChildren(...shown.map(line));
+    slot("log-empty").hidden = shown.length > 0;
+    slot("log-more").hidden = (entries.at(-1)?.seq ?? 1) <= 1;
+  }
+
+  /** @param {Entry} entry */
+  function line(entry) {
+    const detail = entry.data === null ? texts.say("referee.log.hidden") : detailOf(entry);
+    return make(
+      "tr",
+      { "data-seq": entry.seq, "data-kind": entry.kind },
+      make("td", { class: "figures" }, make("time", { datetime: new Date(entry.at * 1000).toISOString() }, dateOf(entry.at, texts.language))),
+      make("td", {}, whoOf(entry.who, texts)),
+      make("td", {}, make("b", {}, named(entry.kind)), make("span", { class: "soft" }, detail && ` ${detail}`)),
+    );
+  }
+
+  /** Entries up to the newest one. @param {number} since */
+  async function load(since) {
+    if (isBusy) return;
+    isBusy = true;
+    for (let from = since, page = null; ; from = page.at(-1)?.seq ?? from) {
+      page = await service.log(from);
+      entries = together(entries, page ?? []);
+      if (!page || page.length < PAGE) break;
+    }
+    isBusy = false;
+    draw();
+  }
+
+  async function older() {
+    const first = entries.at(-1)?.seq ?? seq;
+    const page = await service.log(Math.max(0, first - PAGE - 1));
+    entries = together(entries, page ?? []);
+    draw();
+  }
+
+  const newest = () => load(entries[0]?.seq ?? Math.max(0, seq - PAGE));
+
+  wanted.addEventListener("input", draw);
+  people.addEventListener("change", draw);
+  slot("log-form").addEventListener("submit", (event) => event.preventDefault());
+  slot("log-more").addEventListener("click", older);
+
+  return {
+    open() {
+      isOpen = true;
+      newest();
+    },
+    show(state) {
+      const newer = state.seq !== seq;
+      // What a round in play hides is told at its end.
+      if (state.round.number !== round || state.round.phase !== phase) entries = [];
+      [seq, round, phase] = [state.seq, state.round.number, state.round.phase];
+      if (isOpen && newer && !slot("part-log").hidden) newest();
+    },
+  };
+}

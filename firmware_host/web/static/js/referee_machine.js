@@ -1,0 +1,96 @@
+// @ts-check
+// The machine behind the round: its camera's last photo, its devices and their faults.
+
+import { complaint } from "./api.js";
+import { slot, write } from "./dom.js";
+import { showFindings, worstFirst } from "./referee_findings.js";
+
+/** @typedef {import("./referee_desk.js").Desk} Desk */
+/** @typedef {import("./referee_findings.js").Finding} Finding */
+
+/**
+ * @typedef {{ devices: { name: string, simulated: boolean }[], doing: string,
+ *   fault: { message: string, advice: string } | null }} Machine
+ */
+
+/**
+ * A picture that only some may see, fetched so that a refusal is told.
+ *
+ * @param {Desk} desk
+ * @param {string} path
+ * @returns {import("./referee_desk.js").Part}
+ */
+export function makeCamera(desk, path) {
+  const { texts } = desk;
+  const photo = /** @type {HTMLImageElement} */ (slot("photo"));
+  let phase = "";
+
+  async function load() {
+    const answer = await fetch(path, { headers: { Accept: "image/jpeg, image/png, application/problem+json" } }).catch(() => null);
+    URL.revokeObjectURL(photo.src);
+    photo.hidden = !answer?.ok;
+    if (answer?.ok) photo.src = URL.createObjectURL(await answer.blob());
+    write(slot("camera-note"), answer?.ok ? texts.say("referee.camera.note") : await refusal(answer));
+  }
+
+  /** @param {Response | null} answer */
+  async function refusal(answer) {
+    if (answer && [404, 409].includes(answer.status)) return texts.say("referee.camera.none");
+    const document = await answer?.json().catch(() => null);
+    return complaint({ ok: false, status: answer?.status ?? 0, retry_s: 0, document }, texts);
+  }
+
+  slot("photo-again").addEventListener("click", load);
+  return {
+    open: load,
+    show({ round }) {
+      if (round.phase !== phase && !slot("part-camera").hidden) load();
+      phase = round.phase;
+    },
+  };
+}
+
+/**
+ * Devices as findings: the one that the fault names first is at fault.
+ *
+ * @param {Machine} machine
+ * @param {import("./texts.js").Texts} texts
+ * @returns {Finding[]}
+ */
+export function deviceFindings({ devices, fault }, texts) {
+  const guilty = devices.find(({ name }) => fault?.message.startsWith(`${name}:`))?.name;
+  const found = devices.map(({ name, simulated }) => ({
+    subject: name.replaceAll("_", " "),
+    grade: name === guilty ? "fail" : simulated ? "simulated" : "ok",
+    text: name === guilty ? (fault?.message ?? "") : texts.say(simulated ? "referee.devices.simulated" : "referee.devices.real"),
+    advice: name === guilty ? (fault?.advice ?? "") : "",
+  }));
+  if (!fault || guilty) return found;
+  return [{ subject: texts.say("referee.devices.tray"), grade: "fail", text: fault.message, advice: fault.advice }, ...found];
+}
+
+/**
+ * @param {Desk} desk
+ * @param {{ machine: () => Promise<Machine | null> }} service
+ * @returns {import("./referee_desk.js").Part}
+ */
+export function makeDevices(desk, service) {
+  const { texts } = desk;
+  let phase = "";
+
+  async function load() {
+    const machine = await service.machine();
+    if (!machine) return;
+    showFindings(slot("devices"), worstFirst(deviceFindings(machine, texts)), texts);
+    write(slot("devices-note"), machine.doing ? texts.say("referee.devices.doing", { what: machine.doing }) : "");
+  }
+
+  slot("devices-again").addEventListener("click", load);
+  return {
+    open: load,
+    show({ round }) {
+      if (round.phase !== phase && !slot("part-devices").hidden) load();
+      phase = round.phase;
+    },
+  };
+}

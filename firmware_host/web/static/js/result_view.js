@@ -1,0 +1,133 @@
+// @ts-check
+// The result on the display: the board beside everybody's lists, one path at a time.
+
+import { makeBoard, openCells } from "./board.js";
+import { slot, write } from "./dom.js";
+import { fly, missedCard, pickLine, scoreCards, winnerText } from "./results.js";
+import { foundOf, tour as tourOf } from "./state.js";
+
+/** @typedef {import("./types.js").Result} Result */
+/** @typedef {import("./types.js").Round} Round */
+/** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./texts.js").Texts} Texts */
+
+/** Milliseconds for each word that is shown by itself. */
+const STEP_MS = 2600;
+
+/**
+ * The result; it begins to show the words by itself.
+ *
+ * @param {Texts} texts
+ * @param {{ play: (tune: string) => void }} sound
+ */
+export function makeResultView(texts, sound) {
+  const lists = slot("lists");
+  const button = slot("tour");
+  const board = makeBoard(slot("result-board"), texts, tap);
+  let shown = "";
+  /** @type {Result | null} */
+  let result = null;
+  /** @type {Round["board"]} */
+  let onBoard = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let touring;
+
+  /** @param {{ word: string, path: Place[] | null }} judged @param {HTMLElement} from */
+  function pick(judged, from) {
+    stop();
+    trace(judged, from);
+  }
+
+  /** @param {{ word: string, path: Place[] | null }} judged @param {HTMLElement} from */
+  function trace({ path }, from) {
+    if (!path) return;
+    pickLine(lists, from.closest("li"));
+    fly(from, board.cubeAt(path[0] ?? [0, 0]));
+    board.trace(path);
+    sound.play("word");
+  }
+
+  /** @param {Place} cell */
+  function tap(cell) {
+    stop();
+    board.trace(null);
+    board.press(cell);
+    const face = onBoard?.faces[cell[0]]?.[cell[1]] ?? "";
+    showMissed({ cell, face });
+  }
+
+  /** @param {{ cell: Place, face: string } | null} chosen */
+  function showMissed(chosen) {
+    if (!result) return;
+    const card = missedCard(result, texts, chosen, pick, () => {
+      board.press(null);
+      showMissed(null);
+    });
+    const old = lists.querySelector(".missed");
+    if (old) old.replaceWith(card);
+    else lists.append(card);
+    if (chosen) card.scrollIntoView({ behavior: "smooth", inline: "nearest", block: "nearest" });
+  }
+
+  function start() {
+    if (!result) return;
+    const stops = tourOf(result);
+    let next = 0;
+    const step = () => {
+      const stopHere = stops[next];
+      next += 1;
+      if (stopHere) visit(stopHere);
+      else stop();
+    };
+    press(true);
+    touring = setInterval(step, STEP_MS);
+    step();
+  }
+
+  /** @param {{ name: string, judged: import("./types.js").Judged }} at */
+  function visit({ name, judged }) {
+    const card = [...lists.querySelectorAll("[data-player]")].find((one) => one.getAttribute("data-player") === name);
+    const word = [...(card?.querySelectorAll(".word") ?? [])].find((one) => one.textContent === judged.word);
+    if (!(word instanceof HTMLElement)) return;
+    word.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    trace(judged, word);
+  }
+
+  function stop() {
+    clearInterval(touring);
+    touring = undefined;
+    press(false);
+  }
+
+  /** @param {boolean} on */
+  function press(on) {
+    button.setAttribute("aria-pressed", String(on));
+    const label = button.querySelector("span");
+    if (label) write(label, texts.say(on ? "result.tour_stop" : "result.tour"));
+  }
+
+  button.addEventListener("click", () => (touring ? stop() : start()));
+
+  return {
+    /** @param {Round} round @param {Result} found */
+    show(round, found) {
+      const wanted = JSON.stringify([round.number, found]);
+      if (wanted === shown) return;
+      const first = !shown;
+      shown = wanted;
+      result = found;
+      onBoard = round.board;
+      if (round.board) board.show(openCells(round.board.faces));
+      write(slot("winner"), winnerText(found, texts));
+      write(slot("found-of"), texts.say("result.found_of", foundOf(found)));
+      lists.replaceChildren(...scoreCards(found, texts, pick));
+      showMissed(null);
+      if (first) start();
+    },
+    leave() {
+      if (!shown) return;
+      shown = "";
+      stop();
+    },
+  };
+}

@@ -1,0 +1,385 @@
+"""What the pages see of a round: pure functions from its state to documents.
+
+Nobody is shown more than they may see: no letter before the sand runs, no list of another player
+before the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from firmware_host.documents import result_document
+from firmware_host.rounds import Line, Phase, RoundState
+from firmware_host.web.sessions import Role, Session
+from scoring.lexicon import Lexicon
+
+LANGUAGES = ("en", "de", "fr", "es", "it")
+"""Languages of the pages."""
+
+
+def example(**values: Any) -> ConfigDict:  # noqa: ANN401 - any JSON
+    """The configuration of a model that has an example."""
+    return ConfigDict(json_schema_extra={"examples": [values]})
+
+
+class GameView(BaseModel):
+    """The rules that are played by."""
+
+    name: str
+    title: str
+    timer_s: float
+    minimum: int
+    rows: int
+    cols: int
+
+
+class BoardView(BaseModel):
+    """The letters."""
+
+    rows: int
+    cols: int
+    faces: list[list[str]]
+
+
+class QuestionView(BaseModel):
+    """A doubtful cube that somebody must settle; rows and columns from 0."""
+
+    row: int
+    col: int
+    offers: list[str]
+    shown: int
+    number: int
+    of: int
+    crop_url: str
+
+
+class TimerView(BaseModel):
+    """The sand: seconds left, None where there is none."""
+
+    left_s: float | None
+    running: bool
+    total_s: float
+
+
+class PlayerView(BaseModel):
+    """A player, as all may see them."""
+
+    name: str
+    found: int
+    handed_in: bool
+    points: int | None
+    online: bool
+    on_paper: bool
+
+
+class FaultView(BaseModel):
+    """What stopped the round, and what to do."""
+
+    message: str
+    advice: str
+
+
+class RoundView(BaseModel):
+    """The round."""
+
+    number: int
+    game: GameView
+    phase: Phase
+    offered: str
+    to_play: str | None
+    unhurried: bool
+    board: BoardView | None
+    cells_read: list[list[bool]] | None
+    question: QuestionView | None
+    timer: TimerView
+    players: list[PlayerView]
+    fault: FaultView | None
+    result: dict[str, Any] | None
+
+
+class TableView(BaseModel):
+    """The table; its address to join and its code are for those who sit at it."""
+
+    name: str
+    join_url: str | None
+    code: str | None
+
+
+class WordView(BaseModel):
+    """A word of one's own list."""
+
+    model_config = example(id="k3-0001", text="quiet", late=False)
+
+    id: str
+    text: str
+    late: bool = False
+
+
+class YouView(BaseModel):
+    """What a player sees of themselves."""
+
+    model_config = example(
+        name="ada", words=[{"id": "k3-0001", "text": "quiet", "late": False}], handed_in=False
+    )
+
+    name: str
+    words: list[WordView]
+    handed_in: bool
+
+
+class HeadView(BaseModel):
+    """What a page needs to know besides the round and its visitor."""
+
+    seq: int
+    at: float
+    simulated: bool
+    role: Role
+    languages: list[str]
+    table: TableView
+
+
+class StateView(HeadView):
+    """All that a page needs to know; complete each time."""
+
+    model_config = example(
+        seq=17,
+        at=1796050000.25,
+        simulated=True,
+        role="player",
+        languages=list(LANGUAGES),
+        table={"name": "wordtray", "join_url": None, "code": None},
+        round={
+            "number": 12,
+            "game": {
+                "name": "boggle",
+                "title": "Boggle",
+                "timer_s": 180.0,
+                "minimum": 3,
+                "rows": 4,
+                "cols": 4,
+            },
+            "phase": "running",
+            "offered": "",
+            "to_play": None,
+            "unhurried": False,
+            "board": {
+                "rows": 4,
+                "cols": 4,
+                "faces": [["I", "E", "T", "C"], ["H", "Qu", "P", "E"], list("SEYH"), list("TOER")],
+            },
+            "cells_read": None,
+            "question": None,
+            "timer": {"left_s": 123.4, "running": True, "total_s": 180.0},
+            "players": [
+                {
+                    "name": "ada",
+                    "found": 1,
+                    "handed_in": False,
+                    "points": None,
+                    "online": True,
+                    "on_paper": False,
+                }
+            ],
+            "fault": None,
+            "result": None,
+        },
+        you={"name": "ada", "words": [{"id": "k3-0001", "text": "hey"}], "handed_in": False},
+    )
+
+    round: RoundView
+    you: YouView | None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A state with what is around it.
+
+    Attributes:
+        state: of the round.
+        seq: number of the last event.
+        at: time of the clock.
+        number: of the round in the log.
+        online: names of players whose phones are connected.
+        table: name of the table.
+        join_url: where players join.
+        code: that lets them.
+        simulated: the tray is made up.
+        lexicon: the word list.
+        size: rows and columns of the tray.
+    """
+
+    state: RoundState
+    seq: int
+    at: float
+    number: int
+    online: Collection[str]
+    table: str
+    join_url: str
+    code: str
+    simulated: bool
+    lexicon: Lexicon
+    size: tuple[int, int]
+
+
+def state_view(scene: Scene, viewer: Session) -> StateView:
+    """What somebody may see."""
+    is_player = viewer.role is Role.PLAYER
+    return StateView(
+        **dict(head_view(scene, viewer)),
+        round=round_view(scene, viewer),
+        you=you_view(scene.state, viewer.name) if is_player else None,
+    )
+
+
+def head_view(scene: Scene, viewer: Session) -> HeadView:
+    """What somebody may see besides the round."""
+    return HeadView(
+        seq=scene.seq,
+        at=scene.at,
+        simulated=scene.simulated,
+        role=viewer.role,
+        languages=list(LANGUAGES),
+        table=table_view(scene, open_=viewer.role is not Role.PLAYER),
+    )
+
+
+def table_view(scene: Scene, *, open_: bool) -> TableView:
+    """The table; ``open_`` to those who may bring others to it."""
+    return TableView(
+        name=scene.table,
+        join_url=scene.join_url if open_ else None,
+        code=scene.code if open_ else None,
+    )
+
+
+def round_view(scene: Scene, viewer: Session) -> RoundView:
+    """The round as somebody may see it."""
+    state = scene.state
+    rows, cols = scene.size
+    game = state.plan.game
+    return RoundView(
+        number=scene.number,
+        game=GameView(
+            name=game.name,
+            title=game.title,
+            timer_s=state.plan.timer_s,
+            minimum=game.shortest,
+            rows=rows,
+            cols=cols,
+        ),
+        phase=state.phase,
+        offered=state.offered,
+        to_play=state.to_play,
+        unhurried=state.unhurried,
+        board=board_view(state),
+        cells_read=cells_read(state, scene.size),
+        question=None if viewer.role is Role.PLAYER else question_view(state),
+        timer=timer_view(state, scene.at),
+        players=list(player_views(state, scene.online)),
+        fault=FaultView(message=state.fault[0], advice=state.fault[1]) if state.fault else None,
+        result=result_view(scene, viewer),
+    )
+
+
+def board_view(state: RoundState) -> BoardView | None:
+    """The board, where players may see it."""
+    board = state.shown_board
+    if board is None:
+        return None
+    return BoardView(rows=board.rows, cols=board.cols, faces=[list(row) for row in board.faces])
+
+
+def cells_read(state: RoundState, size: tuple[int, int]) -> list[list[bool]] | None:
+    """Which cells are settled while the tray is read and confirmed; no letter of them."""
+    if state.phase not in {Phase.READING, Phase.CONFIRMING}:
+        return None
+    if state.reading is None or state.phase is Phase.READING:
+        rows, cols = size
+        return [[False] * cols for _ in range(rows)]
+    board = state.reading.board
+    return [
+        [(row, col) not in state.unconfirmed for col in range(board.cols)]
+        for row in range(board.rows)
+    ]
+
+
+def question_view(state: RoundState) -> QuestionView | None:
+    """What is asked of a doubtful cube."""
+    question = state.question
+    if question is None:
+        return None
+    row, col = question.cell
+    return QuestionView(
+        row=row,
+        col=col,
+        offers=[str(offer) for offer in question.offers],
+        shown=question.place,
+        number=question.number,
+        of=question.count,
+        crop_url=f"/api/cells/{row}/{col}.png",
+    )
+
+
+def timer_view(state: RoundState, at: float) -> TimerView:
+    """The sand at a time."""
+    return TimerView(
+        left_s=state.left(at),
+        running=state.phase is Phase.RUNNING and state.ends_at is not None,
+        total_s=state.plan.timer_s + state.extra_s,
+    )
+
+
+def player_views(state: RoundState, online: Collection[str]) -> list[PlayerView]:
+    """All who play; their points once there is a result."""
+    points = {one.name: one.points for one in state.result.players} if state.result else {}
+    on_paper = {seat.player for seat in state.seats if seat.on_paper}
+    return [
+        PlayerView(
+            name=name,
+            found=sum(not line.erased for line in state.lines.get(name, ())),
+            handed_in=name in state.lists,
+            points=points.get(name),
+            online=name in online,
+            on_paper=name in on_paper or (state.plan.on_paper and name not in state.joined),
+        )
+        for name in state.players
+    ]
+
+
+def result_view(scene: Scene, viewer: Session) -> dict[str, Any] | None:
+    """The result; a player gets the words of their own list alone: all of them are at its route."""
+    if scene.state.result is None:
+        return None
+    document = result_document(scene.state.result, scene.lexicon)
+    if viewer.role is not Role.PLAYER:
+        return document
+    mine = [
+        player if player["name"] == viewer.name else player | {"words": []}
+        for player in document["players"]
+    ]
+    return document | {"players": mine}
+
+
+def you_view(state: RoundState, name: str) -> YouView:
+    """A player's own list."""
+    words = [word_view(line) for line in standing(state.lines.get(name, ()))]
+    return YouView(name=name, words=words, handed_in=name in state.lists)
+
+
+def word_view(line: Line) -> WordView:
+    """A word of a list."""
+    return WordView(id=line.id, text=line.text, late=line.late)
+
+
+def standing(lines: Collection[Line]) -> list[Line]:
+    """The lines that were not taken back."""
+    return [line for line in lines if not line.erased]
+
+
+def line_of(lines: Mapping[str, tuple[Line, ...]], name: str, id_: str) -> Line | None:
+    """The line of an id on a player's list, also one that was taken back."""
+    return next((line for line in lines.get(name, ()) if line.id == id_), None)

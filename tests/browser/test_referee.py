@@ -1,0 +1,272 @@
+"""The referee's desk and the owner's maintenance in a browser, over a table that is served."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.board import Board
+from scoring.lexicon import builtin_lexicon
+from scoring.rules import game
+from scoring.solver import solve
+from tests.browser.conftest import PATIENCE_MS, SIZES, Serve, Table, Visit, scrolls, violations
+
+TIMER_S = 30
+PARTS = ("table", "doubts", "lists", "challenges", "log", "camera", "devices")
+POST = """([path, body]) => fetch(path, {
+  method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body),
+}).then(answer => answer.status)"""
+
+
+@pytest.fixture(scope="module")
+def table(serve: Serve) -> Table:
+    """One whose cubes lie cocked, so that one of them is asked about."""
+    return serve("--seed", "3", "--timer", str(TIMER_S), "--fault", "cubes-cocked")
+
+
+def entered(visit: Visit, table: Table, role: str = "referee", size: str = "large") -> Page:
+    """The page of a role, behind its PIN."""
+    page = visit(table.url + {"owner": "maintenance"}.get(role, role), size)
+    page.get_by_test_id("pin").fill(table.pins[role])
+    page.get_by_test_id("pin-enter").click()
+    expect(page.get_by_test_id("view-desk")).to_be_visible()
+    return page
+
+
+def player(visit: Visit, table: Table, name: str) -> Page:
+    """A phone of somebody who has joined."""
+    phone = visit(table.url + "join")
+    asked = ["/api/players", {"name": name, "code": table.code}]
+    assert phone.evaluate(POST, asked) == 201
+    return phone
+
+
+def round_of(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(
+        "fetch('/api/state').then(answer => answer.json()).then(state => state.round)"
+    )
+    return found
+
+
+def words_on(faces: list[list[str]]) -> list[str]:
+    found = solve(Board.from_faces(faces), builtin_lexicon(), game("boggle"))
+    return [one.word for one in found.words]
+
+
+def open_part(page: Page, part: str) -> None:
+    page.get_by_test_id(f"tab-{part}").click()
+    expect(page.locator(f"#part-{part}")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def quiet_table(serve: Serve) -> Table:
+    """One at which nothing happens."""
+    return serve("--seed", "7")
+
+
+def test_wrong_pins_cost_time_which_is_told(quiet_table: Table, visit: Visit) -> None:
+    page = visit(quiet_table.url + "referee", "phone")
+    problem = page.get_by_test_id("pin-problem")
+    for _ in range(4):
+        page.get_by_test_id("pin").fill("no")
+        page.get_by_test_id("pin-enter").click()
+        expect(problem).to_have_text("That is not the PIN.")
+        expect(page.get_by_test_id("pin")).to_have_value("")
+    page.get_by_test_id("pin").fill("no")
+    page.get_by_test_id("pin-enter").click()
+    expect(problem).to_contain_text("wait")
+    expect(page.get_by_test_id("pin-enter")).to_be_disabled()
+    expect(page.get_by_test_id("pin-enter")).to_be_enabled()
+    for digit in quiet_table.pins["referee"]:
+        page.get_by_role("button", name=digit, exact=True).click()
+    page.get_by_test_id("pin-enter").click()
+    expect(page.get_by_test_id("view-desk")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_part_is_accessible_and_as_wide_as_its_window(
+    quiet_table: Table, visit: Visit, size: str
+) -> None:
+    page = entered(visit, quiet_table, size=size)
+    for part in PARTS:
+        open_part(page, part)
+        assert violations(page) == []
+        assert scrolls(page)[0] == 0
+    page.get_by_test_id("open-help").click()
+    assert violations(page) == []
+
+
+def test_keys_lead_through_the_desk_and_can_be_switched_off(
+    quiet_table: Table, visit: Visit
+) -> None:
+    page = entered(visit, quiet_table)
+    expect(page.locator("#part-table")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("no-doubts")).to_be_visible()
+    expect(page.get_by_test_id("tab-doubts")).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("help")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("open-settings").click()
+    page.locator("[data-choice=keys] button[value=off]").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_test_id("help")).to_be_hidden()
+
+
+def test_a_round_at_the_desk(table: Table, visit: Visit) -> None:
+    page = entered(visit, table)
+    ada, ben = player(visit, table, "ada"), player(visit, table, "ben")
+    expect(page.get_by_test_id("players").get_by_role("listitem")).to_have_count(2)
+
+    settle_the_cube(page)
+    open_part(page, "camera")
+    expect(page.get_by_test_id("camera-note")).to_contain_text("no photo to be shown")
+    expect(page.get_by_test_id("photo")).to_be_hidden()
+
+    page.get_by_test_id("act-press").click()
+    expect(page.get_by_test_id("phase")).to_have_text("Find words")
+    best, second, *_ = words_on(round_of(page)["board"]["faces"])
+    for phone, words in ((ada, (best, "zzyzx")), (ben, (second,))):
+        for number, word in enumerate(words):
+            sent = {"id": f"w{number}", "text": word}
+            assert phone.evaluate(POST, ["/api/words", sent]) == 200
+    stop_and_go_on(page)
+    expect(page.get_by_test_id("photo")).to_be_visible()
+    challenge(page, best)
+
+    expect(page.get_by_test_id("act-close_lists")).to_be_visible(timeout=2 * PATIENCE_MS)
+    page.get_by_test_id("act-close_lists").click()
+    page.get_by_test_id("sure-yes").click()
+    strike_and_undo(page, best)
+    look_into_the_log(page)
+
+
+def settle_the_cube(page: Page) -> None:
+    """Settle what is asked about by keys alone."""
+    shake_until_asked(page)
+    expect(page.get_by_test_id("doubt")).to_be_visible()
+    expect(page.get_by_test_id("crop")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("2")
+    expect(page.get_by_test_id("offer").nth(1)).to_have_attribute("aria-pressed", "true")
+    page.get_by_test_id("typed").fill("55")
+    page.keyboard.press("Enter")
+    expect(page.locator("#typed-problem")).to_contain_text("A face is")
+    page.get_by_test_id("typed").fill("")
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("phase")).to_have_text("Ready?")
+
+
+def shake_until_asked(page: Page) -> None:
+    """Shake, lay by hand, and shake again where a reading saw that no cube was cocked."""
+    phase = page.get_by_test_id("phase")
+    page.get_by_test_id("act-press").click()
+    for _ in range(12):
+        expect(phase).to_have_text(re.compile("Lay the cubes flat|Which letter|Ready"))
+        shown = phase.text_content() or ""
+        if "Which" in shown:
+            return
+        if "Ready" in shown:
+            page.get_by_test_id("act-reroll").click()
+            page.get_by_test_id("sure-yes").click()
+        else:
+            page.get_by_test_id("act-press").click()
+        expect(phase).not_to_have_text(shown)
+    pytest.fail("no cube was asked about")
+
+
+def stop_and_go_on(page: Page) -> None:
+    page.keyboard.press(" ")
+    expect(page.get_by_test_id("act-resume")).to_be_visible()
+    page.keyboard.press("+")
+    expect(page.get_by_test_id("left")).to_have_text(re.compile(r"0:[3-5]\d|1:00"))
+    page.keyboard.press(" ")
+    expect(page.get_by_test_id("act-pause")).to_be_visible()
+
+
+def challenge(page: Page, good: str) -> None:
+    """Of a set nothing is told but whether it stands, and only when it was confirmed."""
+    open_part(page, "challenges")
+    page.get_by_test_id("challenged").fill(f"{good} zzyzx")
+    page.get_by_test_id("judge").click()
+    expect(page.locator("#challenge-problem")).to_contain_text("must confirm")
+    page.get_by_test_id("agreed").check()
+    page.get_by_test_id("judge").click()
+    verdict = page.get_by_test_id("verdict")
+    expect(verdict).to_contain_text("The play does not stand")
+    assert "zzyzx" not in (verdict.text_content() or "")
+    page.get_by_text("Word by word").first.click()
+    expect(verdict).to_be_hidden()
+    page.get_by_test_id("judge").click()
+    expect(verdict.get_by_role("listitem")).to_have_count(2)
+    expect(verdict).to_contain_text("is not in the word list")
+    assert violations(page) == []
+
+
+def strike_and_undo(page: Page, word: str) -> None:
+    open_part(page, "lists")
+    mine = page.locator(f".judged[data-word='{word}']")
+    expect(mine).to_have_attribute("data-verdict", "scored")
+    page.keyboard.press("ArrowDown")
+    expect(mine).to_be_focused()
+    page.keyboard.press("-")
+    expect(mine).to_have_attribute("data-verdict", "struck")
+    expect(page.get_by_test_id("undo-line")).to_contain_text(f"{word} is struck")
+    expect(page.get_by_test_id("undo-line")).to_contain_text("referee")
+    assert violations(page) == []
+    page.keyboard.press("Control+z")
+    expect(mine).to_have_attribute("data-verdict", "scored")
+    expect(page.get_by_test_id("undo-line")).to_be_hidden()
+
+
+def look_into_the_log(page: Page) -> None:
+    open_part(page, "log")
+    entries = page.get_by_test_id("entries")
+    expect(entries.locator("[data-kind=decision_undone]")).to_contain_text("referee")
+    expect(entries.locator("[data-kind=tray_read]")).to_have_count(0)
+    page.get_by_test_id("log-filter").fill("struck")
+    expect(entries.locator("tr")).to_have_count(1)
+    page.get_by_test_id("log-filter").fill("")
+    page.locator("#log-people").uncheck()
+    expect(entries.locator("[data-kind=tray_read]")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_owner_has_doctor_settings_and_backups(
+    quiet_table: Table, visit: Visit, size: str
+) -> None:
+    page = entered(visit, quiet_table, "owner", size)
+    text = page.get_by_test_id("settings-text")
+    expect(text).not_to_have_value("")
+    text.fill("[web]\nport = 70000\n")
+    expect(page.get_by_test_id("settings-problems")).to_contain_text("port")
+    expect(page.get_by_test_id("save")).to_be_disabled()
+    assert violations(page) == []
+    assert scrolls(page)[0] == 0
+    page.get_by_test_id("settings-reset").click()
+    expect(page.get_by_test_id("settings-problems")).to_be_empty()
+
+
+def test_the_doctor_is_asked_and_a_backup_loaded(quiet_table: Table, visit: Visit) -> None:
+    page = entered(visit, quiet_table, "owner")
+    page.get_by_test_id("examine").click()
+    expect(page.get_by_test_id("findings")).to_contain_text("lexicon")
+    assert violations(page) == []
+    with page.expect_download() as loading:
+        page.get_by_test_id("backup").click()
+    assert loading.value.failure() is None
+    assert loading.value.suggested_filename == "wordtray-backup.zip"
+
+
+def test_the_referees_pin_opens_no_maintenance(quiet_table: Table, visit: Visit) -> None:
+    page = visit(quiet_table.url + "maintenance")
+    page.get_by_test_id("pin").fill(quiet_table.pins["referee"])
+    page.get_by_test_id("pin-enter").click()
+    expect(page.get_by_test_id("pin-problem")).to_contain_text("owner")
+    expect(page.get_by_test_id("view-desk")).to_be_hidden()

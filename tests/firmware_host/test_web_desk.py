@@ -1,0 +1,328 @@
+"""The referee's desk: doubtful cubes, words on paper, rulings, the log, settings, backups."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from firmware_host.doctor import Finding, Grade
+from firmware_host.keeper import Keeper
+from firmware_host.rounds import PlayerJoined, WordWritten
+from firmware_host.store.log import Setup, open_log
+from firmware_host.web.routes import machine
+from firmware_host.web.sessions import Role
+from firmware_host.web.uploads import MOST_WAITING
+from tests.firmware_host.web_site import Browser, Desk, make_desk
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    with asyncio.Runner() as runner:
+        yield make_desk(tmp_path, runner)
+
+
+@pytest.fixture
+def referee(desk: Desk) -> Browser:
+    return desk.signed_in(Role.REFEREE)
+
+
+@pytest.fixture
+def ada(desk: Desk) -> Browser:
+    """A player, after a round in which she wrote two words."""
+    browser = desk.player("ada")
+    desk.play()
+    for id_, text in (("1", "seto"), ("2", "zebra")):
+        browser.post("/api/words", {"id": id_, "text": text})
+    desk.end()
+    return browser
+
+
+def points(desk: Desk) -> dict[str, int | None]:
+    return {one["name"]: one["points"] for one in desk.display().state()["round"]["players"]}
+
+
+def jpeg(seed: int = 1) -> bytes:
+    pixels = np.random.default_rng(seed).integers(0, 255, (200, 300, 3), np.uint8)
+    data = io.BytesIO()
+    Image.fromarray(pixels).save(data, "JPEG")
+    return data.getvalue()
+
+
+class TestCells:
+    @pytest.fixture(autouse=True)
+    def asked(self, desk: Desk) -> None:
+        desk.owner.doubtful = [(0, 0), (1, 1)]
+        desk.display().post("/api/round/press")
+
+    def test_doubtful_cubes_are_shown_and_settled(self, desk: Desk, referee: Browser) -> None:
+        cells = referee.get("/api/cells").json()
+        assert [[one["row"], one["col"], one["face"]] for one in cells] == [
+            [0, 0, None],
+            [1, 1, None],
+        ]
+        assert cells[0]["alternatives"][0] == {"face": "I", "probability": 0.6}
+        assert referee.post("/api/cells/1/1", {"face": "Qu"}).json()[1]["face"] == "Qu"
+        assert desk.display().post("/api/cells/0/0", {"face": "I"}).status_code == 200
+        assert desk.display().state()["round"]["phase"] == "ready"
+
+    def test_what_is_no_face_or_not_asked_is_told(self, referee: Browser) -> None:
+        assert referee.post("/api/cells/1/1", {"face": "?"}).status_code == 409
+        assert referee.post("/api/cells/3/3", {"face": "A"}).status_code == 409
+        assert referee.post("/api/cells/16/0", {"face": "A"}).status_code == 422
+
+    def test_a_cube_has_a_picture_and_one_that_is_not_asked_about_has_none(
+        self, desk: Desk, referee: Browser
+    ) -> None:
+        """The picture of any other cube would tell a letter of the board."""
+        answer = desk.display().get("/api/cells/1/1.png")
+        assert Image.open(io.BytesIO(answer.content)).size == (192, 192)
+        assert referee.get("/api/cells/3/3.png").status_code == 404
+        assert referee.get("/api/cells/9/9.png").status_code == 404
+
+    def test_once_all_may_see_the_board_the_referee_may_look_at_every_cube(
+        self, desk: Desk, referee: Browser
+    ) -> None:
+        for _ in range(2):
+            desk.display().post("/api/round/hold")
+        assert referee.get("/api/cells/3/3.png").status_code == 404
+        desk.display().post("/api/round/press")
+        assert referee.get("/api/cells/3/3.png").status_code == 200
+        assert desk.display().get("/api/cells/3/3.png").status_code == 404
+
+
+class TestPaper:
+    def test_a_photographed_list_comes_behind_what_was_typed(
+        self, desk: Desk, ada: Browser
+    ) -> None:
+        read = ada.send_paper(jpeg()).json()
+        assert [(one["text"], one["doubtful"]) for one in read] == [("hey", False), ("toe", True)]
+        ada.post("/api/list", {"id": "l"})
+        words = desk.display().state()["round"]["result"]["players"][0]["words"]
+        assert [(one["word"], one["verdict"]) for one in words] == [
+            ("seto", "scored"),
+            ("zebra", "not_on_board"),
+            ("hey", "scored"),
+            ("toe", "doubtful"),
+        ]
+
+    def test_the_same_picture_again_changes_nothing(self, desk: Desk, ada: Browser) -> None:
+        first, again = ada.send_paper(jpeg()), ada.send_paper(jpeg())
+        assert (again.status_code, again.json()) == (201, first.json())
+        assert len(desk.owner.state.scans) == 1
+        assert ada.send_paper(jpeg(2)).json()[0]["id"] == "1-0"
+
+    def test_what_is_kept_is_another_picture_than_what_was_sent(
+        self, desk: Desk, ada: Browser
+    ) -> None:
+        ada.send_paper(jpeg())
+        kept = desk.owner.state.scans[0].photo
+        assert kept.name.startswith("list-")
+        assert kept.read_bytes() != jpeg()
+
+    def test_it_is_refused_while_the_sand_runs(self, desk: Desk) -> None:
+        ben = desk.player("ben")
+        desk.play()
+        assert ben.send_paper(jpeg()).status_code == 409
+
+    def test_it_counts_after_the_result_too(self, desk: Desk, ada: Browser) -> None:
+        ada.post("/api/list", {"id": "l"})
+        before = points(desk)["ada"]
+        assert ada.send_paper(jpeg()).status_code == 201
+        assert points(desk)["ada"] == (before or 0) + 1
+
+    def test_the_referee_brings_the_list_of_somebody_on_paper(
+        self, desk: Desk, referee: Browser
+    ) -> None:
+        desk.play()
+        desk.end()
+        assert referee.send_paper(jpeg()).status_code == 422
+        assert referee.send_paper(jpeg(), "a=b").status_code == 422
+        assert referee.send_paper(jpeg(), "kim").status_code == 201
+        assert desk.display().state()["round"]["result"]["winners"] == ["kim"]
+
+    def test_doubtful_words_are_looked_through(
+        self, desk: Desk, ada: Browser, referee: Browser
+    ) -> None:
+        ada.send_paper(jpeg())
+        ada.post("/api/list", {"id": "l"})
+        before = points(desk)["ada"] or 0
+        first = referee.get("/api/review").json()[0]
+        assert (first["id"], first["doubtful"], first["said"]) == ("0-1", True, None)
+        picture = referee.get(first["crop_url"])
+        assert Image.open(io.BytesIO(picture.content)).format == "PNG"
+        said = referee.post("/api/review/0-1", {"text": "Toe"}).json()["said"]
+        assert (said["text"], said["by"]) == ("toe", "referee")
+        assert points(desk)["ada"] == before + 1
+        referee.post("/api/review/0-1", {"struck": True})
+        assert points(desk)["ada"] == before
+
+    @pytest.mark.parametrize("body", [{}, {"text": ""}, {"text": "two words"}, {"text": 1}])
+    def test_what_is_no_word_is_not_said(
+        self, ada: Browser, referee: Browser, body: dict[str, Any]
+    ) -> None:
+        ada.send_paper(jpeg())
+        assert referee.post("/api/review/0-1", body).status_code == 422
+        assert referee.post("/api/review/7-1", {"text": "toe"}).status_code == 404
+
+    def test_only_so_many_pictures_wait(self, desk: Desk, ada: Browser) -> None:
+        desk.site.uploads._waiting = MOST_WAITING
+        answer = ada.send_paper(jpeg())
+        assert (answer.status_code, answer.headers["retry-after"]) == (429, "10")
+
+
+class TestRulings:
+    @pytest.fixture(autouse=True)
+    def over(self, ada: Browser) -> None:
+        ada.post("/api/list", {"id": "l"})
+
+    def test_a_word_is_struck_and_taken_back(self, desk: Desk, referee: Browser) -> None:
+        before = points(desk)
+        asked = {"kind": "strike", "word": "SETO"}
+        (told,) = referee.post("/api/decisions", asked).json()
+        assert (told["kind"], told["word"], told["by"]) == ("struck", "seto", "referee")
+        assert points(desk) == {"ada": 0}
+        assert referee.post("/api/decisions", {"kind": "undo"}).json() == []
+        assert points(desk) == before
+        assert referee.post("/api/decisions", {"kind": "undo"}).status_code == 409
+
+    def test_a_word_that_the_list_lacks_is_allowed(self, desk: Desk, referee: Browser) -> None:
+        ben = desk.player("ben")
+        desk.play()
+        ben.post("/api/words", {"id": "1", "text": "htes"})
+        ben.post("/api/words", {"id": "2", "text": "tehy"})
+        desk.end()
+        desk.display().post("/api/round/close_lists")
+        verdicts = {one["word"]: one["verdict"] for one in words_of(desk, "ben")}
+        on_board = next(word for word, verdict in verdicts.items() if verdict == "not_in_lexicon")
+        referee.post("/api/decisions", {"kind": "allow", "word": on_board})
+        assert {one["word"]: one["verdict"] for one in words_of(desk, "ben")}[on_board] == "scored"
+
+    def test_the_last_decision_about_a_word_holds(self, desk: Desk, referee: Browser) -> None:
+        for kind in ("strike", "allow"):
+            referee.post("/api/decisions", {"kind": kind, "word": "seto"})
+        assert points(desk)["ada"]
+        listed = [one["kind"] for one in referee.get("/api/decisions").json()]
+        assert listed == ["allowed", "struck"]
+
+    @pytest.mark.parametrize("body", [{}, {"kind": "strike"}, {"kind": "strike", "word": "a b"}])
+    def test_what_decides_nothing_is_told(self, referee: Browser, body: dict[str, Any]) -> None:
+        assert referee.post("/api/decisions", body).status_code == 422
+
+    def test_nothing_is_decided_while_the_sand_runs(self, desk: Desk, referee: Browser) -> None:
+        desk.play()
+        asked = {"kind": "strike", "word": "seto"}
+        assert referee.post("/api/decisions", asked).status_code == 409
+
+    def test_a_set_is_answered_as_one_and_each_word_where_that_is_asked(
+        self, referee: Browser
+    ) -> None:
+        words = {"words": ["seto", "zebra"]}
+        assert referee.post("/api/challenges", words).json() == {"good": False, "words": None}
+        each = referee.post("/api/challenges", words | {"mode": "each"}).json()["words"]
+        assert [(one["good"], one["on_board"]) for one in each] == [(True, True), (False, False)]
+        assert referee.post("/api/challenges", {"words": []}).status_code == 422
+
+
+def words_of(desk: Desk, name: str) -> list[dict[str, Any]]:
+    players = desk.display().get("/api/result").json()["players"]
+    found: list[dict[str, Any]] = next(one["words"] for one in players if one["name"] == name)
+    return found
+
+
+class TestMachine:
+    def test_the_log_tells_who_and_when_and_no_word_of_a_round_in_play(
+        self, desk: Desk, referee: Browser
+    ) -> None:
+        plan = desk.owner.state.plan
+        setup = Setup(plan, "serve", True, "new_4x4", "enable")  # noqa: FBT003
+        place = desk.site.machine.place
+        with open_log(place) as log, Keeper(log, setup) as keeper:
+            keeper.record(PlayerJoined("ada", "key"))
+            keeper.record(WordWritten("ada", "quey", 1.0, "1"))
+            told = referee.get("/api/log").json()
+            assert [one["kind"] for one in told] == ["begun", "player_joined", "word_written"]
+            assert (told[2]["who"], told[2]["data"]) == ("ada", None)
+            desk.display().post("/api/round/press")
+            desk.display().post("/api/round/cancel")
+            assert referee.get("/api/log?since=2").json()[0]["data"]["text"] == "quey"
+
+    def test_devices_are_told_with_what_is_wrong(self, referee: Browser) -> None:
+        told = referee.get("/api/devices").json()
+        assert told["devices"] == [{"name": "shaker", "simulated": True}]
+        assert (told["doing"], told["fault"]) == ("", None)
+
+    def test_a_backup_is_read_back_by_anybody(self, desk: Desk) -> None:
+        with open_log(desk.site.machine.place):
+            pass
+        answer = desk.signed_in(Role.OWNER).get("/api/backup")
+        assert "wordtray-backup.zip" in answer.headers["content-disposition"]
+        names = zipfile.ZipFile(io.BytesIO(answer.content)).namelist()
+        assert "manifest.json" in names
+        assert not any("web.json" in name for name in names)
+
+    def test_the_doctor_looks_at_the_machine(
+        self, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        finding = Finding("log", Grade.WARN, "it is cut", "Restore a backup.")
+        monkeypatch.setattr(machine, "examine", lambda **_: iter([finding]))
+        found = desk.signed_in(Role.OWNER).get("/api/doctor").json()
+        assert found == [finding.as_json()]
+
+
+class TestSettings:
+    @pytest.fixture
+    def file(self, desk: Desk, tmp_path: Path) -> Path:
+        file = tmp_path / "wordtray.toml"
+        desk.site = replace(desk.site, machine=replace(desk.site.machine, settings_file=file))
+        return file
+
+    def test_settings_are_shown_checked_and_written(self, desk: Desk, file: Path) -> None:
+        owner = desk.signed_in(Role.OWNER)
+        shown = owner.get("/api/settings").json()
+        assert shown["file"] == str(file)
+        assert "[web]" in shown["text"]
+        assert (
+            owner.ask("PUT", "/api/settings", json={"text": "[web]\nport = 81"}).status_code == 200
+        )
+        assert "port = 81" in owner.get("/api/settings").json()["text"]
+        owner.ask("PUT", "/api/settings", json={"text": "[web]\nport = 82"})
+        assert file.with_name("wordtray.toml.before").read_text() == "[web]\nport = 81"
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("[web]\nport = 70000", "[web] port"),
+            ("[web", "no TOML"),
+            ("[nothing]", "no such section"),
+        ],
+    )
+    def test_what_is_not_sound_is_told_and_not_written(
+        self, desk: Desk, file: Path, text: str, told: str
+    ) -> None:
+        owner = desk.signed_in(Role.OWNER)
+        assert told in owner.post("/api/settings/check", {"text": text}).json()["problems"][0]
+        answer = owner.ask("PUT", "/api/settings", json={"text": text})
+        assert (answer.status_code, answer.json()["type"]) == (422, "settings")
+        assert not file.exists()
+
+    def test_a_simulated_tray_has_none(self, desk: Desk) -> None:
+        owner = desk.signed_in(Role.OWNER)
+        assert owner.ask("PUT", "/api/settings", json={"text": ""}).status_code == 409
+
+
+def test_pages_are_served_in_the_language_of_who_asks(desk: Desk) -> None:
+    browser = desk.display()
+    assert 'lang="en"' in browser.get("/").text
+    german = browser.get("/?lang=de")
+    assert 'lang="de"' in german.text
+    assert 'lang="de"' in browser.get("/").text
+    assert browser.get("/layout").status_code == 404
