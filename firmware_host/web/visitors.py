@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import Depends, Response
@@ -20,7 +20,8 @@ MAY: dict[Role, str] = {
 }
 
 
-def site_of(connection: HTTPConnection) -> Site:
+# Not async they would each wait for a thread: at 200 phones that is what all would wait for.
+async def site_of(connection: HTTPConnection) -> Site:
     """The site of the application that was asked."""
     site: Site = connection.app.state.site
     return site
@@ -29,7 +30,7 @@ def site_of(connection: HTTPConnection) -> Site:
 OfSite = Annotated[Site, Depends(site_of)]
 
 
-def visitor_of(connection: HTTPConnection, site: OfSite) -> Session | None:
+async def visitor_of(connection: HTTPConnection, site: OfSite) -> Session | None:
     """Who asks; None where nobody knows."""
     return site.visitor(connection)
 
@@ -37,11 +38,11 @@ def visitor_of(connection: HTTPConnection, site: OfSite) -> Session | None:
 Anybody = Annotated[Session | None, Depends(visitor_of)]
 
 
-def allowed(*roles: Role) -> Callable[[Session | None], Session]:
+def allowed(*roles: Role) -> Callable[[Session | None], Awaitable[Session]]:
     """Lets these roles in, and the owner wherever the referee may."""
     known = {*roles, Role.OWNER} if Role.REFEREE in roles else {*roles}
 
-    def visitor(visitor: Anybody) -> Session:
+    async def visitor(visitor: Anybody) -> Session:
         if visitor is None:
             raise Problem(401, "nobody knows who asks", "Join at /join, or sign in with the PIN.")
         if visitor.role not in known:
