@@ -165,6 +165,14 @@ class TestAnEvent:
         told = run("tournament", "pair", "cup", "--tables", again)
         assert "have met before" in told.stdout
 
+    def test_by_hand_of_several_divisions_one_is_named(self, run: Run) -> None:
+        cup(run, "--division", "A", "--division", "B")
+        file = write("t.csv", "ann,dee\nbob,cy\n")
+        args = ("tournament", "pair", "cup", "--tables", file, "--json")
+        assert refusal(run(*args))["kind"] == "division"
+        drawn = document(run(*args, "--division", "A"))
+        assert drawn["round"]["tables"] == [["ann", "dee"], ["bob", "cy"]]
+
     def test_points_are_entered_from_a_table(self, run: Run) -> None:
         cup(run)
         file = write("p.csv", "player,points,lengths\nann,12,5 3\nbob,-1,\ncy,4,\ndee,0,\n")
