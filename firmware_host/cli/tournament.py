@@ -262,6 +262,9 @@ def pair(
     with reporting(json=json) as output, _playing(name) as event:
         plan, state = event.log.plan, event.log.state
         check_complete(event.log)
+        if tables and division is None and len(plan.divisions) > 1:
+            message = "tables by hand are those of one division, and there are several"
+            raise wrong_use("division", message, "Say with --division which.")
         number = next_round(state)
         drawn = [
             _drawn(event.log, each, method, absent, tables)

@@ -165,6 +165,14 @@ class TestAnEvent:
         told = run("tournament", "pair", "cup", "--tables", again)
         assert "have met before" in told.stdout
 
+    def test_by_hand_of_several_divisions_one_is_named(self, run: Run) -> None:
+        cup(run, "--division", "A", "--division", "B")
+        file = write("t.csv", "ann,dee\nbob,cy\n")
+        args = ("tournament", "pair", "cup", "--tables", file, "--json")
+        assert refusal(run(*args))["kind"] == "division"
+        drawn = document(run(*args, "--division", "A"))
+        assert drawn["round"]["tables"] == [["ann", "dee"], ["bob", "cy"]]
+
     def test_points_are_entered_from_a_table(self, run: Run) -> None:
         cup(run)
         file = write("p.csv", "player,points,lengths\nann,12,5 3\nbob,-1,\ncy,4,\ndee,0,\n")
@@ -308,55 +316,52 @@ class TestExports:
         assert refusal(result)["kind"] == "export_kind"
 
 
+WRONG = [
+    (["new", "Cup"], "event_name"),
+    (["new", "b", "--seats", "1"], "plan"),
+    (["new", "b", "--seats", "x"], "plan"),
+    (["new", "b", "--method", "chess"], "plan"),
+    (["new", "b", "--scope", "chess"], "plan"),
+    (["new", "b", "--ranking", "chess"], "plan"),
+    (["new", "b", "--prize", "Cup"], "plan"),
+    (["new", "b", "--game", "chess"], "unknown_game"),
+    (["new", "cup"], "event_exists"),
+    (["add", "cup"], "players"),
+    (["add", "cup", "--player", "ann"], "enrolled"),
+    (["show", "none"], "unknown_event"),
+    (["withdraw", "cup", "eve"], "unknown_player"),
+    (["board", "cup"], "no_board"),
+    (["board", "cup", "A/BC"], "board"),
+    (["enter", "cup", "r.json", "--round", "2"], "round"),
+    (["enter", "cup", "strange.csv"], "unknown_player"),
+    (["standings", "cup", "--explain", "eve"], "unknown_player"),
+    (["pair", "cup", "--division", "B"], "division"),
+    (["undo", "cup", "99", "--why", "no"], "undo"),
+    (["verify", "cup.json", "--photos", "none"], "no_folder"),
+]
+UNUSABLE = [
+    (["add", "cup", "none.csv"], "file"),
+    (["add", "cup", "columns.csv"], "columns"),
+    (["add", "cup", "rating.csv"], "players"),
+    (["enter", "cup", "bad.json"], "results"),
+    (["enter", "cup", "points.csv"], "results"),
+    (["enter", "cup", "mixed.csv"], "results"),
+    (["pair", "cup", "--tables", "empty.csv"], "tables"),
+    (["verify", "bad.json"], "event_file"),
+    (["add", "cup", "latin.csv"], "file"),
+]
+
+
 class TestWrongUse:
-    @pytest.mark.parametrize(
-        ("args", "kind"),
-        [
-            (["new", "Cup"], "event_name"),
-            (["new", "b", "--seats", "1"], "plan"),
-            (["new", "b", "--seats", "x"], "plan"),
-            (["new", "b", "--method", "chess"], "plan"),
-            (["new", "b", "--scope", "chess"], "plan"),
-            (["new", "b", "--ranking", "chess"], "plan"),
-            (["new", "b", "--prize", "Cup"], "plan"),
-            (["new", "b", "--game", "chess"], "unknown_game"),
-            (["new", "cup"], "event_exists"),
-            (["add", "cup"], "players"),
-            (["add", "cup", "--player", "ann"], "enrolled"),
-            (["show", "none"], "unknown_event"),
-            (["withdraw", "cup", "eve"], "unknown_player"),
-            (["board", "cup"], "no_board"),
-            (["board", "cup", "A/BC"], "board"),
-            (["enter", "cup", "r.json", "--round", "2"], "round"),
-            (["enter", "cup", "strange.csv"], "unknown_player"),
-            (["standings", "cup", "--explain", "eve"], "unknown_player"),
-            (["pair", "cup", "--division", "B"], "division"),
-            (["undo", "cup", "99", "--why", "no"], "undo"),
-            (["verify", "cup.json", "--photos", "none"], "no_folder"),
-        ],
-    )
-    def test_what_is_wrong_is_said(self, run: Run, args: list[str], kind: str) -> None:
+    def test_what_is_wrong_is_said(self, run: Run) -> None:
         cup(run)
         results("r.json", ann="hey")
         write("strange.csv", "player,points\neve,1\n")
         run("tournament", "export", "cup", "-o", "cup.json")
-        assert refusal(run("tournament", *args, "--json"))["kind"] == kind
+        for args, kind in WRONG:
+            assert refusal(run("tournament", *args, "--json"))["kind"] == kind, args
 
-    @pytest.mark.parametrize(
-        ("args", "kind"),
-        [
-            (["add", "cup", "none.csv"], "file"),
-            (["add", "cup", "columns.csv"], "columns"),
-            (["add", "cup", "rating.csv"], "players"),
-            (["enter", "cup", "bad.json"], "results"),
-            (["enter", "cup", "points.csv"], "results"),
-            (["enter", "cup", "mixed.csv"], "results"),
-            (["pair", "cup", "--tables", "empty.csv"], "tables"),
-            (["verify", "bad.json"], "event_file"),
-            (["add", "cup", "latin.csv"], "file"),
-        ],
-    )
-    def test_unusable_files_are_told(self, run: Run, args: list[str], kind: str) -> None:
+    def test_unusable_files_are_told(self, run: Run) -> None:
         cup(run)
         write("columns.csv", "who,points\n")
         write("rating.csv", "name,rating\neve,good\n")
@@ -365,8 +370,9 @@ class TestWrongUse:
         write("mixed.csv", "player,points,words\nann,1,\nbob,,hey\n")
         write("empty.csv", "\n")
         Path("latin.csv").write_bytes("name\nÄnne\n".encode("latin-1"))
-        result = run("tournament", *args, "--json")
-        assert refusal(result, ExitCode.UNUSABLE_FILE)["kind"] == kind
+        for args, kind in UNUSABLE:
+            result = run("tournament", *args, "--json")
+            assert refusal(result, ExitCode.UNUSABLE_FILE)["kind"] == kind, args
 
     def test_lists_of_another_board_are_refused(self, run: Run) -> None:
         cup(run)

@@ -128,7 +128,7 @@ def check_no_needless_rematch(seed: int) -> None:
 class TestSwissPairs:
     @pytest.mark.parametrize("method", [Method.SWISS, Method.RANDOM])
     @given(data=st.data())
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     def test_nobody_meets_twice_up_to_the_last_round(
         self, method: Method, data: st.DataObject
     ) -> None:
@@ -138,7 +138,7 @@ class TestSwissPairs:
         check_no_rematch(players, rounds, data.draw(st.integers(0, 2**20)), method)
 
     @given(st.integers(0, 2**20))
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     def test_with_comers_and_goers_nobody_meets_again_who_need_not(self, seed: int) -> None:
         check_no_needless_rematch(seed)
 
