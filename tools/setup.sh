@@ -219,6 +219,14 @@ want_tesseract() {
     say "no tesseract: its tests are left out. To run them: sudo apt install tesseract-ocr"
 }
 
+# It runs what the pages' scripts can do without a page; its tests are left out where it is not there.
+want_node() {
+    type -P node >/dev/null && return
+    add_packages "what runs the scripts of the pages in tests" nodejs
+    type -P node >/dev/null && return
+    say "no node: its tests are left out. To run them: sudo apt install nodejs"
+}
+
 # Of the virtual Pi, which its tests build; they are left out where these are not there.
 want_emulator() {
     type -P qemu-system-x86_64 mmdebstrap busybox cpio xz >/dev/null && return
@@ -265,6 +273,7 @@ make_ready() {
     if [[ $purpose == test ]]; then
         target='.[test]'
         want_tesseract
+        want_node
     fi
     forget_native
     install_packages "$target"

@@ -63,12 +63,13 @@ STAND_INS = {
     """,
     "apt-cache": "exit 1",
     "dpkg-query": r"""
-        [[ -e $STATE/no-python && $* != *++* || $* == *libg* || $* == *tesser* ||
+        [[ -e $STATE/no-python && $* != *++* || $* == *libg* || $* == *tesser* || $* == *nodejs* ||
             -e $STATE/no-compiler ]] ||
             echo -n "installed"
     """,
     "g++": "exit 1",
     "tesseract": "exit 1",
+    "node": "exit 1",
     "sudo": '[[ $1 != -n ]] || shift; exec "$@"',
 }
 
@@ -291,6 +292,20 @@ def test_without_the_second_reader_its_tests_are_left_out_aloud(checkout: Checko
     code, _, err = checkout.start("test")
     assert code == 0
     assert "no tesseract: its tests are left out" in err
+
+
+def test_the_tests_bring_what_runs_the_scripts_of_pages(checkout: Checkout) -> None:
+    (checkout.state.parent / "bin" / "node").unlink()
+    checkout.start("test")
+    assert "apt nodejs libgl1 libglib2.0-0" in checkout.calls()
+
+
+def test_without_it_their_tests_are_left_out_aloud(checkout: Checkout) -> None:
+    (checkout.state.parent / "bin" / "node").unlink()
+    checkout.tell("apt-fails")
+    code, _, err = checkout.start("test")
+    assert code == 0
+    assert "no node: its tests are left out" in err
 
 
 def test_a_compiler_that_has_come_since_is_used(checkout: Checkout) -> None:
