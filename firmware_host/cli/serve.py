@@ -120,7 +120,9 @@ def serve(
     starts it, a long press ends it before its time. The board is hidden in between.
     """
     from firmware_host import service
+    from firmware_host.memory import share_arenas
 
+    share_arenas()
     with reporting(json=json) as output, service.stop_signals() as wait:
         _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
         options.check_seed(seed, simulate=simulate)

@@ -47,6 +47,9 @@ ALL_GUESSES = Rate(burst=30, per_s=0.5)
 LEAVE_S = 5.0
 """Seconds that the server is given to end."""
 
+LOOK_S = 0.5
+"""Seconds between two looks whether a server that begins still does."""
+
 MOST_CONNECTIONS = 1000
 
 ADDRESS_S = 10.0
@@ -103,11 +106,18 @@ def serving(served: Served, web: WebSection) -> Iterator[str]:
         )
         thread.start()
         try:
-            server.up.wait(LEAVE_S)
+            _await_up(server, thread)
             yield join_url().removesuffix("join")
         finally:
             server.should_exit = True
             thread.join(LEAVE_S)
+
+
+def _await_up(server: _Server, thread: threading.Thread) -> None:
+    """Wait until it listens; one that has ended has told why in the journal."""
+    while not server.up.wait(LOOK_S):
+        if not thread.is_alive():
+            raise RuntimeError("the server of the pages has ended as it began")
 
 
 class _Server(uvicorn.Server):

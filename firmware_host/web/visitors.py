@@ -1,7 +1,4 @@
-"""What routes ask for: the site, and a visitor who may do what the route does.
-
-All are coroutines, though they wait for nothing: a function would be sent to a thread each time.
-"""
+"""What routes ask for: the site, and a visitor who may do what the route does."""
 
 from __future__ import annotations
 
@@ -23,6 +20,7 @@ MAY: dict[Role, str] = {
 }
 
 
+# Not async they would each wait for a thread: at 200 phones that is what all would wait for.
 async def site_of(connection: HTTPConnection) -> Site:
     """The site of the application that was asked."""
     site: Site = connection.app.state.site

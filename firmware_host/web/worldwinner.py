@@ -32,7 +32,6 @@ from firmware_host.web.worldwinner_views import (
     MarksView,
     MatchesView,
     MatchView,
-    Place,
     at_display,
     finished_view,
     marks_view,
@@ -78,6 +77,10 @@ STATUS = {
 """Status of what is refused, by its kind; 409 for all others."""
 
 router = APIRouter(prefix="/api/worldwinner", tags=["worldwinner"])
+
+Index = Annotated[int, Field(ge=0, lt=MOST_CELLS)]
+Given = tuple[Index, Index]
+"""Row and column from 0."""
 
 Name = Annotated[str, Path(pattern=NAME, examples=["monday"], description="of the match")]
 Player = Annotated[
@@ -134,10 +137,10 @@ class MoveGiven(BaseModel):
     type: MoveKind
     player: str = Field(min_length=1, max_length=LONGEST_NAME)
     round: int = Field(ge=0, le=9)
-    cell: Place | None = Field(
+    cell: Given | None = Field(
         default=None, description="of select, and of deselect if it is given"
     )
-    path: list[Place] | None = Field(default=None, max_length=MOST_CELLS)
+    path: list[Given] | None = Field(default=None, max_length=MOST_CELLS)
     word: str | None = Field(default=None, max_length=LONGEST_WORD)
 
     def event(self, at: float) -> Event:

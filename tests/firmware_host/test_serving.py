@@ -8,14 +8,17 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 from rich.console import Console
 
 from firmware_host.cli.lines import DescriptorLines
 from firmware_host.cli.output import Output
+from firmware_host.cli.pages import Wish
 from firmware_host.cli.rounds import Agreed, agreed_rules, announce_game
 from firmware_host.cli.serve import Teller, obey
 from firmware_host.errors import CommandError
 from firmware_host.rounds import ButtonPressed, Phase, RoundState
+from firmware_host.settings import WebSection
 from hardware.clock import ManualClock
 from hardware.simulated import SimulatedDevices, simulated_devices
 from scoring.cubes import cube_set
@@ -64,6 +67,22 @@ def test_each_phase_is_told_with_its_game(capsys: pytest.CaptureFixture[str]) ->
     teller.watch(RoundState(ALONE, Phase.SHAKING), ButtonPressed(0.0))
     told = json.loads(capsys.readouterr().out)
     assert told == {"phase": "shaking", "simulated": True, "game": "big"}
+
+
+@pytest.mark.parametrize("given", [(Path("a.pem"), None), (None, Path("a.pem"))])
+def test_a_certificate_and_its_key_belong_together(given: tuple[Path | None, Path | None]) -> None:
+    with pytest.raises(CommandError, match="belong together"):
+        Wish(None, None, *given, new_pin=False)
+    certificate, key = given
+    with pytest.raises(ValidationError, match="belong together"):
+        WebSection(certificate=certificate, key_file=key)
+
+
+def test_options_win_over_the_settings_of_the_pages() -> None:
+    wish = Wish("0.0.0.0", None, None, None, new_pin=False)  # noqa: S104
+    web = wish.of(WebSection(port=81, name="hall"))
+    assert (web.host, web.port, web.name) == ("0.0.0.0", 81, "hall")  # noqa: S104
+    assert wish.of_none().port == 8080
 
 
 @pytest.fixture

@@ -44,7 +44,11 @@ def test_every_language_has_every_text_with_the_same_placeholders(language: str)
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_texts_are_translated(language: str) -> None:
     entries = shipped_texts(language)
-    same = [key for key, text in entries.items() if text == ENGLISH[key] and len(text) > 16]
+    same = [
+        key
+        for key, text in entries.items()
+        if text == ENGLISH[key] and len(re.sub(r"{\w+}", "", text)) > 16
+    ]
 
     assert same == []
 

@@ -133,8 +133,11 @@ def test_the_same_id_of_another_player_is_another_move(desk: Desk) -> None:
 def test_tiles_are_tapped_and_the_last_again_submits(desk: Desk) -> None:
     desk.begun("ada")
     make_move(desk.display, "start", "a")
-    for number, cell in enumerate(CAT):
-        turn = make_move(desk.display, "select", f"t{number}", cell=cell).json()["turn"]
+    answers = [
+        make_move(desk.display, "select", f"t{number}", cell=cell)
+        for number, cell in enumerate(CAT)
+    ]
+    turn = answers[-1].json()["turn"]
     assert turn["potential"] == {"word": "cat", "points": 5}
     turn = make_move(desk.display, "select", "again", cell=CAT[-1]).json()["turn"]
     assert (turn["points"], turn["selected"], turn["used"]) == (5, [], CAT)
@@ -160,6 +163,8 @@ def test_a_refused_move_names_its_rule(desk: Desk) -> None:
         {"type_": "start", "cell": [0, 0]},
         {"type_": "shout"},
         {"type_": "select", "cell": [0]},
+        {"type_": "select", "cell": [0, -1]},
+        {"type_": "select", "cell": [0, 10**9]},
         {"type_": "play_path", "path": [[0, 0]] * 65},
     ],
 )

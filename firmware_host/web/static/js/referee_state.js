@@ -28,7 +28,7 @@ const WAYS = new Set(["reroll", "cancel"]);
 const MOST_OFFERS = 9;
 
 const GIVE_UP = { name: "cancel", text: "display.button.give_up", icon: "flag", asks: true };
-const SHAKE = { name: "reroll", text: "display.button.shake", icon: "shake", asks: true };
+const SHAKE = { name: "reroll", text: "display.question.reroll", icon: "shake", asks: true };
 const EXTRA = { name: "extra-time", text: "display.button.more_time", icon: "plus" };
 
 /** @type {Readonly<Record<string, Act[]>>} */

@@ -59,10 +59,13 @@ let told;
 
 const tiles = makeTiles(slot("board"), texts, { tap, drag, drop, leave: clear, back, clear });
 const moves = makeMoves({
-  send: ({ tapped: _, ...move }) => ask("POST", `${here}/moves`, move),
+  send: ({ tapped: _, spelt: __, ...move }) => ask("POST", `${here}/moves`, move),
   store: { load: () => kept(`touch-moves.${matchName}`), save: (text) => keep(`touch-moves.${matchName}`, text) },
   onAnswer: answered,
-  onLine: line.show,
+  onLine: (online) => {
+    line.show(online);
+    showTurn();
+  },
 });
 
 /** @returns {(TurnView & { tiles: import("./touch_rules.js").Tile[][] }) | null} the turn, while it is played */
@@ -126,9 +129,10 @@ function clear() {
 function submit(byDrag = false) {
   const turn = playing();
   if (!turn || !known.view || !known.path.length) return;
-  const move = { type: "play_path", player: turn.player, round: known.view.round, path: known.path };
+  const { path } = known;
   known.path = [];
-  moves.add(byDrag ? move : { ...move, tapped: true });
+  const own = { spelt: spelled(path, turn.tiles), tapped: !byDrag }; // for this page alone
+  moves.add({ type: "play_path", player: turn.player, round: known.view.round, path, ...own });
   showTurn();
 }
 
@@ -146,17 +150,18 @@ function select(path) {
 function answered(move, answer) {
   if (answer.ok) take(answer.document);
   else refuse(move, answer);
-  if (answer.ok && move.type === "play_path") tellPaid(answer.document.turn?.words.at(-1));
+  if (!answer.ok) return;
+  if (move.type === "play_path") tellPaid(answer.document.turn?.words.at(-1));
+  if (answer.document.turn?.clock === "over") refresh(); // somebody else may be to play here
 }
 
 /** @param {Move} move @param {import("./api.js").Answer} answer */
 function refuse(move, answer) {
   const kind = `touch.refused.${answer.document?.type}`;
   const turn = playing();
-  const path = /** @type {Place[]} */ (move.path ?? []);
-  const word = turn ? spelled(path, turn.tiles) : "";
-  if (move.tapped && turn && !known.path.length && move.round === known.view?.round) known.path = path;
-  const said = texts.has(kind) ? texts.say(kind, { word }) : complaint(answer, texts);
+  const isOfNow = turn?.player === move.player && move.round === known.view?.round;
+  if (move.tapped && isOfNow && !known.path.length) known.path = /** @type {Place[]} */ (move.path);
+  const said = texts.has(kind) ? texts.say(kind, { word: String(move.spelt ?? "") }) : complaint(answer, texts);
   showTurn();
   tell(said, "bad");
   announce(said);
@@ -294,7 +299,7 @@ function showTurn() {
 
 /** @param {Paid[]} words @param {number} paid how many of them the service has paid */
 function showWords(words, paid) {
-  const lines = words.map((word, index) => (isRepeat(word) ? null : wordLine(word, index >= paid))).filter((each) => each !== null).reverse();
+  const lines = words.map((word, index) => (isRepeat(word) ? null : wordLine(word, index >= paid && moves.isStuck()))).filter((each) => each !== null).reverse();
   const list = slot("words");
   const wanted = lines.map((each) => each.textContent).join("|");
   if (list.dataset.shown === wanted) return;
@@ -308,7 +313,7 @@ function isRepeat({ points, before }) {
   return points === 0 && before > 0;
 }
 
-/** @param {Paid} paid @param {boolean} isUnderWay */
+/** @param {Paid} paid @param {boolean} isUnderWay and stays so for a while */
 function wordLine(paid, isUnderWay) {
   const points = `+${texts.number(paid.points + paid.all_letters)}`;
   const notes = [

@@ -39,13 +39,13 @@ export function makeMoves({ send, store, onAnswer, onLine, wait = setTimeout }) 
     sending = true;
     const answer = await send(move);
     sending = false;
+    const later = mayWorkLater(answer);
+    failures = later ? failures + 1 : 0;
     onLine(answer.status !== 0);
-    if (mayWorkLater(answer)) {
-      wait(pump, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
-      failures = Math.min(failures + 1, 8);
+    if (later) {
+      wait(pump, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 8)));
       return;
     }
-    failures = 0;
     queue.shift();
     save();
     onAnswer(move, answer);
@@ -61,6 +61,7 @@ export function makeMoves({ send, store, onAnswer, onLine, wait = setTimeout }) 
     },
     pump,
     waiting: () => [...queue],
+    isStuck: () => failures > 0,
   };
 }
 
