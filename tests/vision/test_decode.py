@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import permutations, product
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
 from scoring.cubes import CubeSet, all_faces, cube_set, cube_sets
-from vision.decode import LEAST_NAMED, decode
+from vision.decode import LARGEST_GAP, LEAST_NAMED, decode
 
 LABELS: tuple[Face, ...] = (*all_faces(), "Ä", MISSING)
 
@@ -89,6 +90,37 @@ def test_an_accent_is_believed_of_a_set_that_has_it() -> None:
     plain, spanish = edition("N A", "A B", "B C", "C D"), edition("Ñ N", "A B", "B C", "C D")
     faces = [decode(scores(*looks), LABELS, [], given=one).faces[0] for one in (plain, spanish)]
     assert faces == ["N", "Ñ"]
+
+
+def test_an_accented_look_speaks_for_the_set_that_has_it() -> None:
+    looks = [{"Ñ": 0.75, "N": 0.24}, *sure([*"ABC"])]
+    plain = replace(edition("N A", "A B", "B C", "C D"), name="plain")
+    spanish = replace(edition("Ñ A", "A B", "B C", "C D"), name="spanish")
+    shares = dict(decode(scores(*looks), LABELS, [plain, spanish]).editions)
+    assert shares["spanish"] > 6 * shares["plain"]
+
+
+def test_many_cells_that_are_a_little_off_do_not_hide_the_edition() -> None:
+    """Blurred O that look more like Q than not: no cube of the set has a Q alone."""
+    cubes = cube_set("super_big_2012_6x6")
+    board = list(cubes.roll(random.Random(5)))
+    round_ones = [number for number, face in enumerate(board) if face in "OCDG"]
+    looks: list[dict[Face, float]] = [{face: 0.99} for face in board]
+    for number in round_ones:
+        looks[number] = {"Q": 0.7, board[number]: 0.25}
+    read = decode(scores(*looks), LABELS, [cubes])
+    assert len(round_ones) * np.log(0.7 / 0.25) > LARGEST_GAP
+    assert list(read.faces) == board
+    assert read.edition == cubes.name
+
+
+def test_few_cells_that_are_far_off_do() -> None:
+    cubes = cube_set("super_big_2012_6x6")
+    board = list(cubes.roll(random.Random(5)))
+    board[3] = "Q"
+    read = decode(scores(*sure(board)), LABELS, [cubes])
+    assert list(read.faces) == board
+    assert read.edition is None
 
 
 def test_a_wrongly_given_edition_does_not_break_a_clear_board() -> None:
