@@ -100,6 +100,29 @@ def test_an_accented_look_speaks_for_the_set_that_has_it() -> None:
     assert shares["spanish"] > 6 * shares["plain"]
 
 
+def test_a_set_may_mark_all_its_n() -> None:
+    cubes = cube_set("super_big_2012_6x6")
+    board = list(cubes.roll(random.Random(5)))
+    marked: list[dict[Face, float]] = [
+        {"Ñ": 0.985, "N": 0.01} if face == "N" else {face: 0.99} for face in board
+    ]
+    assert board.count("N") >= 2
+    read = decode(scores(*marked), LABELS, [cubes])
+    assert list(read.faces) == board
+    assert read.edition == cubes.name
+
+
+def test_a_plain_n_shows_that_the_set_does_not_mark_them() -> None:
+    spanish = edition("Ñ N", "N B", "A C", "D E")
+    looks = {"Ñ": 0.8, "N": 0.19}
+    alone, beside_plain = (
+        decode(scores(looks, {other: 0.99}, *sure([*"AD"])), LABELS, [spanish]).probabilities[0]
+        for other in "BN"
+    )
+    accented = LABELS.index("Ñ")
+    assert beside_plain[accented] > alone[accented] > 0.5
+
+
 def test_many_cells_that_are_a_little_off_do_not_hide_the_edition() -> None:
     """Blurred O that look more like Q than not: no cube of the set has a Q alone."""
     cubes = cube_set("super_big_2012_6x6")
