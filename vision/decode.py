@@ -105,7 +105,7 @@ class _Placed:
     Attributes:
         view: of the cells.
         edition: the edition.
-        scores: (cells, labels), normalised logarithms.
+        scores: (cells, labels), logarithms: of what is seen, and of how common it is.
         shares: (cubes, labels), as of `_face_shares`.
         vacant: (cells,), score of no cube.
         places: (cells, cubes + cells), as of `_with_vacancies`.
@@ -228,15 +228,18 @@ def _evidence_of_none(alone: NDArray[np.float64], labels: Sequence[Face]) -> flo
 
 def _placed(view: _View, labels: Sequence[Face], edition: CubeSet) -> _Placed:
     """The cells on the cubes of an edition, as well as they fit."""
-    scores = _with_noise(view.scores + _log_prior(labels, edition))
+    looks = _with_noise(view.scores + _log_prior(labels, edition))
     shares = _face_shares(labels, edition)
-    vacant = scores[:, labels.index(MISSING)]
+    vacant = looks[:, labels.index(MISSING)]
     if not shares[:, labels.index(BLANK)].any():
-        vacant = np.logaddexp(vacant, scores[:, labels.index(BLANK)] + np.log(_BARE))
+        vacant = np.logaddexp(vacant, looks[:, labels.index(BLANK)] + np.log(_BARE))
+    scores = looks + _commonness(shares)
     on_cube = np.where(shares > 0, scores[:, None, :], _NEVER)  # (cells, cubes, labels)
     places = _with_vacancies(on_cube.max(axis=2), vacant)
     cells, columns = _best_assignment(places)
     missing = np.full((len(scores),) * 2, labels.index(MISSING))
+    faces = np.append(on_cube.argmax(axis=2), missing, axis=1)[cells, columns]
+    seen = np.where(faces == labels.index(MISSING), vacant, looks[cells, faces])
     return _Placed(
         view=view,
         edition=edition,
@@ -244,9 +247,18 @@ def _placed(view: _View, labels: Sequence[Face], edition: CubeSet) -> _Placed:
         shares=shares,
         vacant=vacant,
         places=places,
-        faces=np.append(on_cube.argmax(axis=2), missing, axis=1)[cells, columns],
-        costs=scores.max(axis=1) - places[cells, columns],
+        faces=faces,
+        costs=looks.max(axis=1) - seen,
     )
+
+
+def _commonness(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much likelier a face is (labels,) since the cubes show it more often than others.
+
+    It counts by half: that the cubes are distinct says some of it.
+    """
+    common = shares.mean(axis=0)
+    return np.log(np.where(common > 0, common * (common > 0).sum(), 1.0)) / 2
 
 
 def _fitting(placed: Sequence[_Placed], *, given: CubeSet | None) -> list[_Placed]:
