@@ -47,11 +47,11 @@ _NOISE = 0.01  # share of cells whose scores mean nothing: an unseen style, a ha
 # common as other letters. The net was shown them a third as often, and so knows the rest.
 _ACCENTED = 0.33
 _MARKED = 0.02  # probability that a set marks N, and so that the net takes all of them for Ñ
-_UNMARKED = 0.02  # of the looks of its N, share that looks plain all the same
+_UNMARKED = 0.02  # of its N, share that looks plain all the same
 _BARE = 0.5  # of vacant cells, share that looks like a blank face where no cube has one
 _MISSING_PRIOR = 0.003  # a cell without a cube
 _NEVER = -1e3
-_TOO_UNLIKELY = -20.0  # logarithm: a view that is not worth its time
+_SEEN = float(np.log(0.03))  # of Ñ, from which on it is worth its time
 _CONSIDERED = 6  # faces of a cell, at most
 _HOPELESS = 7.0  # nats below the best one, from which a face is not considered
 
@@ -178,6 +178,8 @@ def _views(log_probabilities: NDArray[np.float64], labels: Sequence[Face]) -> li
     if not {"N", "Ñ"} <= set(labels):
         return [plain]
     bare, accented = labels.index("N"), labels.index("Ñ")
+    if log_probabilities[:, accented].max() < _SEEN:
+        return [plain]
     scores = log_probabilities.copy()
     scores[:, bare] = np.logaddexp(
         scores[:, accented] - np.log(_ACCENTED), scores[:, bare] + np.log(_UNMARKED)
@@ -186,8 +188,7 @@ def _views(log_probabilities: NDArray[np.float64], labels: Sequence[Face]) -> li
     before, after = (
         np.logaddexp.reduce(one - prior, axis=1).sum() for one in (log_probabilities, scores)
     )
-    weight = float(np.log(_MARKED) + after - before)
-    return [plain, _View(scores, weight)] if weight > _TOO_UNLIKELY else [plain]
+    return [plain, _View(scores, float(np.log(_MARKED) + after - before))]
 
 
 def _log_prior(labels: Sequence[Face], edition: CubeSet | None = None) -> NDArray[np.float64]:
