@@ -66,6 +66,10 @@ class Classifier(Protocol):
         """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB; looked at once only, half as good."""
         ...
 
+    def look_closely(self, crops: NDArray[np.uint8]) -> NDArray[np.floating[Any]]:
+        """Logarithms (n, labels) for crops as they stand, with more care than `classify` takes."""
+        ...
+
 
 @dataclass(frozen=True)
 class ScoredTray:

@@ -1,12 +1,15 @@
-"""Which face a crop shows and how it is turned: a small net, run by OpenCV.
+"""Which face a crop shows and how it is turned: small nets, run by OpenCV.
 
-The net is trained on rendered trays alone (``docs/training.md``). Its probabilities are calibrated
-on renders in typefaces that it was not trained on, so that a strange print comes out doubtful.
+One looks at every cell, a wider one at those that are doubtful too. They are trained on rendered
+trays alone (``docs/training.md``). Their probabilities are calibrated on renders in typefaces that
+they were not trained on, so that a strange print comes out doubtful.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -43,11 +46,14 @@ class FaceScores:
 
 
 class FaceClassifier:
-    """The net with its labels and its calibration.
+    """The nets with their labels and their calibration.
 
     Args:
-        weights: the ONNX file; its labels and calibration lie beside it under the same name with
-            the ending ``.json``. The shipped ones if not given.
+        weights: of the net that looks at every cell: an ONNX file, which may be compressed by gzip
+            (``.onnx.gz``); its labels and calibration lie beside it under the same name with the
+            ending ``.json``. The shipped ones if not given.
+        closer: of the net that looks at doubtful cells with it, with the same labels. The shipped
+            ones if neither is given, else none.
 
     Raises:
         WeightsError: a file is missing or damaged.
@@ -56,12 +62,12 @@ class FaceClassifier:
         labels: the faces told apart, in the order of the columns of `FaceScores`.
     """
 
-    def __init__(self, weights: Path | None = None) -> None:
-        path = weights or Path(str(resources.files("vision.models") / "faces.onnx"))
-        description = _description(path.with_suffix(".json"))
-        self.labels: tuple[Face, ...] = description.labels
-        self._temperature = description.temperature
-        self._net = _net(path)
+    def __init__(self, weights: Path | None = None, closer: Path | None = None) -> None:
+        self._net = _Net.load(weights or _shipped("faces"))
+        self.labels: tuple[Face, ...] = self._net.labels
+        if weights is None and closer is None:
+            closer = _shipped("doubtful_faces")
+        self._nets = [self._net] if closer is None else [self._net, _Net.load(closer, self.labels)]
 
     def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> FaceScores:
         """Score crops.
@@ -73,21 +79,76 @@ class FaceClassifier:
             crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB; n may be 0.
             both_ways: whether to look both ways up, or just once, in half the time.
         """
-        count = len(crops)
         views = np.concatenate([crops, np.rot90(crops, 2, (1, 2))]) if both_ways else crops
-        outputs = self._run(views).reshape(1 + both_ways, count, len(self.labels) + 2)
-        scores = outputs[..., : len(self.labels)].mean(axis=0) / self._temperature
-        top = scores.max(axis=1, keepdims=True) if count else np.zeros((0, 1))
-        total = np.log(np.exp(scores - top).sum(axis=1, keepdims=True)) + top
-        return FaceScores(scores - total, _turns(outputs[..., len(self.labels) :]))
+        outputs = self._net.run(views).reshape(1 + both_ways, len(crops), len(self.labels) + 2)
+        scores = outputs[..., : len(self.labels)].mean(axis=0) / self._net.temperature
+        return FaceScores(_normal(scores), _turns(outputs[..., len(self.labels) :]))
 
-    def _run(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+    def look_closely(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """What all nets together say of crops, each seen one way up: (n, labels), as of `classify`.
+
+        Args:
+            crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB; n may be 0.
+        """
+        each = [net.run(crops)[:, : len(self.labels)] / net.temperature for net in self._nets]
+        return _normal(np.mean([_normal(scores) for scores in each], axis=0))
+
+
+@dataclass(frozen=True)
+class _Net:
+    """A net, the faces that it tells, and its calibration."""
+
+    labels: tuple[Face, ...]
+    temperature: float
+    net: cv2.dnn.Net
+
+    @classmethod
+    def load(cls, path: Path, labels: tuple[Face, ...] | None = None) -> _Net:
+        """The net of a file, which must tell these labels."""
+        description = _description(described_in(path))
+        if labels is not None and description.labels != labels:
+            raise WeightsError(
+                f"the weights of the face classifier, {path}, tell other faces than the first",
+                "install wordtray again, or train both by python -m vision.training",
+            )
+        return cls(description.labels, description.temperature, _net(path))
+
+    def run(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Raw outputs (n, labels + 2): a score for each label, cosine and sine of the turn."""
         outputs = [np.empty((0, len(self.labels) + 2))]
         for start in range(0, len(crops), _BATCH):
-            self._net.setInput(normalised(crops[start : start + _BATCH]))
-            outputs.append(np.asarray(self._net.forward(), np.float64))
+            self.net.setInput(normalised(crops[start : start + _BATCH]))
+            outputs.append(np.asarray(self.net.forward(), np.float64))
         return np.concatenate(outputs)
+
+
+def _shipped(name: str) -> Path:
+    return Path(str(resources.files("vision.models") / f"{name}.onnx.gz"))
+
+
+def described_in(weights: Path) -> Path:
+    """The file that describes weights, beside them."""
+    return weights.with_name(weights.name.removesuffix(".gz")).with_suffix(".json")
+
+
+def onnx_of(weights: Path) -> bytes:
+    """A net as ONNX, from a file that may be compressed.
+
+    Raises:
+        OSError: the file cannot be read, or is compressed and damaged.
+    """
+    try:
+        data = weights.read_bytes()
+        return gzip.decompress(data) if weights.suffix == ".gz" else data
+    except (EOFError, zlib.error) as error:
+        raise OSError(str(error)) from error
+
+
+def _normal(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Scores (n, labels) as logarithms of probabilities."""
+    top = scores.max(axis=1, keepdims=True) if len(scores) else np.zeros((0, 1))
+    total = np.log(np.exp(scores - top).sum(axis=1, keepdims=True)) + top
+    return np.asarray(scores - total, np.float64)
 
 
 def normalised(crops: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.float32]:
@@ -130,8 +191,8 @@ def _net(path: Path) -> cv2.dnn.Net:
     # OpenCV 5 has a new engine, a third slower on so small a net; its elders have no choice
     engine = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
     try:
-        return cv2.dnn.readNetFromONNX(str(path), *engine)
-    except cv2.error as error:
+        return cv2.dnn.readNetFromONNX(np.frombuffer(onnx_of(path), np.uint8), *engine)
+    except (OSError, cv2.error) as error:
         raise WeightsError(
             f"the weights of the face classifier, {path}, cannot be read: {error}",
             "install wordtray again, or make the weights by python -m vision.training",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from importlib import resources
@@ -18,6 +19,7 @@ from vision.rectify import CROP_PX, board_to_photo, cut_cells
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
 from vision.training.evaluate import Verdict, tray_photos, verdicts
 
+MODELS = Path(str(resources.files("vision.models")))
 TRAYS = Path(__file__).parents[3] / "shared" / "data" / "trays"
 EVERY_FACE = (
     "ABCDEF/GHIJKL/MNOPRS/TUVWXY/ZQuAnErHeIn",
@@ -164,11 +166,60 @@ def test_damaged_weights_are_an_error(tmp_path: Path, weights: bytes | None) -> 
         FaceClassifier(tmp_path / "faces.onnx")
 
 
-def test_the_shipped_files_are_small_and_tell_how_they_were_made() -> None:
-    folder = Path(str(resources.files("vision.models")))
-    assert (folder / "faces.onnx").stat().st_size < 2_200_000
-    made_by = json.loads((folder / "faces.json").read_text(encoding="utf-8"))["made by"]
+@pytest.mark.parametrize("weights", [b"\x1f\x8b", gzip.compress(b"no net"), b"not compressed"])
+def test_damaged_compressed_weights_are_an_error(tmp_path: Path, weights: bytes) -> None:
+    shutil.copy(str(resources.files("vision.models") / "faces.json"), tmp_path)
+    (tmp_path / "faces.onnx.gz").write_bytes(weights)
+    with pytest.raises(WeightsError, match="weights"):
+        FaceClassifier(tmp_path / "faces.onnx.gz")
+
+
+def test_compressed_weights_that_are_cut_short_are_an_error(tmp_path: Path) -> None:
+    for file in (MODELS / "faces.json", MODELS / "faces.onnx.gz"):
+        (tmp_path / file.name).write_bytes(file.read_bytes()[:500_000])
+    with pytest.raises(WeightsError, match="weights"):
+        FaceClassifier(tmp_path / "faces.onnx.gz")
+
+
+@pytest.mark.parametrize(("name", "most"), [("faces", 1_100_000), ("doubtful_faces", 1_500_000)])
+def test_the_shipped_files_are_small_and_tell_how_they_were_made(name: str, most: int) -> None:
+    assert (MODELS / f"{name}.onnx.gz").stat().st_size < most
+    made_by = json.loads((MODELS / f"{name}.json").read_text(encoding="utf-8"))["made by"]
     assert made_by["command"].startswith("python -m vision.training train")
+
+
+def test_all_weights_together_are_small() -> None:
+    assert sum(file.stat().st_size for file in MODELS.iterdir() if file.is_file()) < 4_000_000
+
+
+def test_a_close_look_is_that_of_both_nets(
+    classifier: FaceClassifier, crops: NDArray[np.uint8]
+) -> None:
+    first, second = (
+        FaceClassifier(MODELS / f"{name}.onnx.gz") for name in ("faces", "doubtful_faces")
+    )
+    mean = (first.look_closely(crops) + second.look_closely(crops)) / 2
+    together = classifier.look_closely(crops)
+    np.testing.assert_allclose(np.exp(together).sum(axis=1), 1)
+    gaps = together - mean
+    np.testing.assert_allclose(gaps, gaps[:, :1].repeat(gaps.shape[1], axis=1), atol=1e-9)
+    np.testing.assert_allclose(
+        first.look_closely(crops), first.classify(crops, both_ways=False).log_probabilities
+    )
+
+
+def test_no_crops_are_looked_at_closely(classifier: FaceClassifier) -> None:
+    nothing = np.zeros((0, CROP_PX, CROP_PX, 3), np.uint8)
+    assert classifier.look_closely(nothing).shape == (0, len(classifier.labels))
+
+
+def test_nets_that_tell_other_faces_are_not_joined(tmp_path: Path) -> None:
+    content = json.loads((MODELS / "faces.json").read_text(encoding="utf-8"))
+    content["labels"] = content["labels"][::-1]
+    (tmp_path / "other.json").write_text(json.dumps(content), encoding="utf-8")
+    shutil.copy(MODELS / "faces.onnx.gz", tmp_path / "other.onnx.gz")
+    with pytest.raises(WeightsError, match="other faces"):
+        FaceClassifier(MODELS / "faces.onnx.gz", tmp_path / "other.onnx.gz")
 
 
 @pytest.fixture(scope="module")

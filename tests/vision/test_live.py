@@ -123,6 +123,9 @@ class Counting:
         self.counts.append(len(crops))
         return self.inner.classify(crops, both_ways=both_ways)
 
+    def look_closely(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+        return self.inner.look_closely(crops)
+
 
 class Film:
     """Shows frames to a reader, with a sensor's noise, and keeps what it says."""

@@ -105,12 +105,12 @@ def test_the_temperature_of_made_up_scores_is_found(temperature: float, seed: in
 
 
 def test_calibration_keeps_what_is_known_of_the_weights(tmp_path: Path) -> None:
-    weights = tmp_path / "faces.onnx"
-    for name in ("faces.onnx", "faces.json"):
+    weights = tmp_path / "faces.onnx.gz"
+    for name in (weights.name, "faces.json"):
         shutil.copy(str(resources.files("vision.models") / name), tmp_path)
-    before = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+    before = json.loads((tmp_path / "faces.json").read_text(encoding="utf-8"))
     calibrate(weights, seen=shipped_typefaces(), unseen=shipped_typefaces(), count=150)
-    after = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))
+    after = json.loads((tmp_path / "faces.json").read_text(encoding="utf-8"))
     assert after["made by"] == before["made by"]
     assert after["labels"] == before["labels"]
     assert 0.4 < after["temperature"] < 2.0

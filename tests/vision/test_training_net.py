@@ -15,14 +15,17 @@ pytest.importorskip("onnx", reason="onnx is not installed: pip install wordtray[
 
 from torch import nn  # noqa: E402 - only where torch is there
 
-from vision.faces import FaceClassifier, normalised  # noqa: E402
+from vision.faces import FaceClassifier, described_in, normalised  # noqa: E402
 from vision.render.typefaces import shipped_typefaces  # noqa: E402
 from vision.training.fit import Plan, Progress, fit  # noqa: E402
 from vision.training.labels import FOREIGN, LABELS  # noqa: E402
 from vision.training.net import export, face_net, loss_of  # noqa: E402
+from vision.training.pack import pack, rounded  # noqa: E402
 from vision.training.publish import calibrate, describe  # noqa: E402
 from vision.training.samples import draw_samples  # noqa: E402
 from vision.training.start import start_from  # noqa: E402
+
+SHIPPED = Path(str(resources.files("vision.models") / "faces.onnx.gz"))
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 
@@ -43,6 +46,41 @@ def test_opencv_runs_the_exported_net_as_torch_does(tmp_path: Path) -> None:
     expected = torch.log_softmax(outputs, dim=0).numpy()
     scores = FaceClassifier(tmp_path / "faces.onnx").classify(crop)
     np.testing.assert_allclose(scores.log_probabilities[0], expected, atol=1e-3)
+
+
+def test_packed_weights_are_small_and_say_the_same(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    weights = tmp_path / "faces.onnx"
+    export(face_net().eval(), weights)
+    packed = pack(weights)
+    assert packed.stat().st_size < 0.6 * weights.stat().st_size
+    assert pack(weights).read_bytes() == packed.read_bytes()
+    described_in(packed).write_text(json.dumps({"labels": LABELS, "temperature": 1.0}))
+    crops = np.random.default_rng(0).integers(0, 256, (3, 48, 48, 3), np.uint8)
+    exact, rounded = (
+        FaceClassifier(file).classify(crops).log_probabilities for file in (weights, packed)
+    )
+    np.testing.assert_allclose(rounded, exact, atol=0.02)
+
+
+def test_rounding_keeps_the_first_bits() -> None:
+    values = np.array([0.0, 1.0, -0.375, 1 / 3, 1e-30, -12345.678], np.float32)
+    assert rounded(values)[:3].tolist() == [0.0, 1.0, -0.375]
+    np.testing.assert_allclose(rounded(values), values, rtol=2**-9)
+    assert (rounded(values) != values)[3:].all()
+
+
+def test_the_net_for_doubtful_cells_is_wider_and_can_start_from_the_other() -> None:
+    plan = Plan(doubtful=True)
+    assert all(a > b for a, b in zip(plan.widths, Plan().widths, strict=True))
+    assert plan.mix != Plan().mix
+    crops = draw_samples((3,), 60, shipped_typefaces(), plan.mix).crops
+    net = face_net(plan.widths)
+    start_from(net, SHIPPED, crops)
+    with torch.no_grad():
+        scores = net.eval()(torch.from_numpy(normalised(crops)))[:, :-2].numpy()
+    said = FaceClassifier(SHIPPED).classify(crops, both_ways=False).log_probabilities
+    assert (scores.argmax(axis=1) == said.argmax(axis=1)).all()
 
 
 def small_net(first: int, second: int, hidden: int, labels: int) -> nn.Sequential:
@@ -117,8 +155,7 @@ def test_a_minute_of_training_beats_chance_by_far(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_run_that_goes_on_from_weights_starts_where_they_are() -> None:
     drawn: list[Progress] = []
-    weights = Path(str(resources.files("vision.models") / "faces.onnx"))
-    fit(Plan(samples=2000, passes=0.1, start=weights), shipped_typefaces(), drawn.append)
+    fit(Plan(samples=2000, passes=0.1, start=SHIPPED), shipped_typefaces(), drawn.append)
     assert drawn[0].accuracy > 0.6
 
 

@@ -17,6 +17,7 @@ from vision.training.evaluate import tray_photos, verdicts
 from vision.training.fit import Plan, Progress, fit
 from vision.training.fonts import FONT_FOLDER, held_out_typefaces, training_typefaces
 from vision.training.net import export
+from vision.training.pack import pack
 from vision.training.publish import calibrate, describe, reliability_of
 from vision.training.reliability import diagram
 from vision.training.single_faces import (
@@ -43,13 +44,16 @@ def train(
     workers: Annotated[int, typer.Option(help="Processes that draw crops.")] = 1,
     start: Annotated[Path | None, typer.Option(help="Weights to go on from.")] = None,
     peak: Annotated[float, typer.Option(help="The highest learning rate.")] = Plan.peak,
+    doubtful: Annotated[
+        bool, typer.Option("--doubtful", help="The net that looks at doubtful cells.")
+    ] = False,
     fonts: Annotated[Path, typer.Option(help="Folder of the fonts.")] = FONT_FOLDER,
 ) -> None:
     """Train, export and calibrate; a run that was cut short goes on where it was."""
     torch.set_num_threads(1)
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / "checkpoint.pt"
-    plan = Plan(seed, samples, minutes, passes, workers, checkpoint, start, peak)
+    plan = Plan(seed, samples, minutes, passes, workers, checkpoint, start, peak, doubtful)
     drawn: list[Progress] = []
 
     def report(progress: Progress) -> None:
@@ -60,8 +64,9 @@ def train(
         )
 
     net = fit(plan, training_typefaces(fonts), report)
-    weights = out / "faces.onnx"
+    weights = out / ("doubtful_faces.onnx" if doubtful else "faces.onnx")
     export(net, weights)
+    weights = pack(weights)
     describe(weights, _made_by(seed, drawn))
     checkpoint.unlink(missing_ok=True)
     recalibrate(weights, fonts=fonts)

@@ -21,8 +21,8 @@ from torch import Tensor, nn
 from vision.faces import normalised
 from vision.rectify import CELL_PX
 from vision.render.typefaces import Typefaces
-from vision.training.net import face_net, loss_of
-from vision.training.samples import Samples, draw_samples
+from vision.training.net import WIDER, WIDTHS, face_net, loss_of
+from vision.training.samples import DOUBTFUL, ORDINARY, Mix, Samples, draw_samples
 from vision.training.start import start_from
 
 _BLOCK = 2000  # samples that a worker draws at a time
@@ -49,6 +49,7 @@ class Plan:
         checkpoint: file to keep the state in and to go on from, or None.
         start: weights to begin with, or None to begin anew.
         peak: the highest learning rate; a third of it is enough where training goes on.
+        doubtful: train the net that looks at doubtful cells: it is wider, and its samples are such.
     """
 
     seed: int = 1
@@ -59,6 +60,17 @@ class Plan:
     checkpoint: Path | None = None
     start: Path | None = None
     peak: float = 3e-3
+    doubtful: bool = False
+
+    @property
+    def mix(self) -> Mix:
+        """What samples are drawn."""
+        return DOUBTFUL if self.doubtful else ORDINARY
+
+    @property
+    def widths(self) -> tuple[int, int, int]:
+        """Of the net."""
+        return WIDER if self.doubtful else WIDTHS
 
 
 @dataclass(frozen=True)
@@ -101,9 +113,10 @@ def fit(plan: Plan, typefaces: Typefaces, report: Callable[[Progress], None]) ->
 
 
 def _first_net(plan: Plan, typefaces: Typefaces) -> nn.Sequential:
-    net = face_net()
+    net = face_net(plan.widths)
     if plan.start is not None:
-        start_from(net, plan.start, draw_samples((plan.seed,), _TO_START, typefaces).crops)
+        samples = draw_samples((plan.seed,), _TO_START, typefaces, plan.mix)
+        start_from(net, plan.start, samples.crops)
     return net.to(memory_format=torch.channels_last)
 
 
@@ -113,7 +126,7 @@ def _blocks(plan: Plan, typefaces: Typefaces, done: int) -> Iterator[Samples]:
     # a fresh interpreter a worker: a fork of a process that runs torch's threads may hang
     context = multiprocessing.get_context("spawn")
     with context.Pool(plan.workers, initializer=_calm_worker) as workers:
-        draw = partial(_draw_block, plan.seed, typefaces)
+        draw = partial(_draw_block, plan.seed, typefaces, plan.mix)
         yield from workers.imap(draw, range(done, total))
 
 
@@ -122,8 +135,8 @@ def _calm_worker() -> None:
     os.nice(5)
 
 
-def _draw_block(seed: int, typefaces: Typefaces, number: int) -> Samples:
-    return draw_samples((seed, number), _BLOCK, typefaces)
+def _draw_block(seed: int, typefaces: Typefaces, mix: Mix, number: int) -> Samples:
+    return draw_samples((seed, number), _BLOCK, typefaces, mix)
 
 
 @dataclass

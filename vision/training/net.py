@@ -10,17 +10,25 @@ from torch import Tensor, nn
 from vision.rectify import CROP_PX
 from vision.training.labels import FOREIGN, LABELS
 
-_WIDTHS = (32, 64, 128)
+WIDTHS = (32, 64, 128)
+"""Channels of the net that looks at every cell."""
+
+WIDER = (40, 80, 160)
+"""Channels of the net that looks at doubtful cells, of which there are few."""
+
 _HIDDEN = 192
 _SMOOTHING = 0.005  # of the labels: more, and sure faces differ little from doubtful ones
 
 
-def face_net() -> nn.Sequential:
+def face_net(widths: tuple[int, int, int] = WIDTHS) -> nn.Sequential:
     """A fresh net from (n, 3, CROP_PX, CROP_PX) to (n, labels + 2), about 520,000 parameters.
 
     The last two outputs are the cosine and the sine of the print's turn.
+
+    Args:
+        widths: channels of its convolutions at each of three sizes.
     """
-    first, second, third = _WIDTHS
+    first, second, third = widths
     return nn.Sequential(
         *convolution(3, first, side=5, stride=2),
         *convolution(first, first),

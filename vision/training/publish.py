@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.faces import FaceClassifier
+from vision.faces import FaceClassifier, described_in
 from vision.render.typefaces import Typefaces
 from vision.training.calibration import figures_of, numbered_for, temperature_of
 from vision.training.labels import FOREIGN, LABELS
@@ -27,7 +27,7 @@ def describe(weights: Path, made_by: dict[str, str | int]) -> None:
         made_by: command, seed and the like, kept in the description.
     """
     content = {"labels": list(LABELS), "temperature": 1.0, "made by": made_by}
-    _write(weights.with_suffix(".json"), content)
+    _write(described_in(weights), content)
 
 
 def calibrate(weights: Path, *, seen: Typefaces, unseen: Typefaces, count: int = _COUNT) -> None:
@@ -41,7 +41,7 @@ def calibrate(weights: Path, *, seen: Typefaces, unseen: Typefaces, count: int =
         unseen: typefaces that training left out, for calibration and for figures.
         count: renders that each measurement takes.
     """
-    path = weights.with_suffix(".json")
+    path = described_in(weights)
     content = json.loads(path.read_text(encoding="utf-8")) | {"temperature": 1.0}
     _write(path, content)
     half, rest = (draw_samples((_SEED, number), count, unseen) for number in (0, 1))

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.board import BLANK, MISSING, Board, Cell
+from scoring.board import BLANK, MISSING, Board, Cell, Face
 from vision.reading import Point
 from vision.rectify import CROP_PX, board_to_photo, cut_cells
 from vision.render.camera import Camera, Floats, Pose
@@ -27,23 +27,51 @@ from vision.training.labels import FOREIGN, LABELS, foreign_face, label_of, symm
 from vision.training.plain import mere_lines, plain_print
 
 _SIDES = (3, 4, 4, 4, 5)
-_SMALLEST_PITCH_PX, _LARGEST_PITCH_PX = 13.0, 72.0
 _PAINTED_PITCH_PX = 40.0  # smaller scenes are painted at this pitch and shrunk: cleaner edges
 _RING_CROPS = 4  # crops of a scene that show no cell of the board
 _FOREIGN_SHARE = 0.05  # of the faces
 _BLANK_SHARE = 0.03  # of the faces
-_RARE = 0.3  # how often an accented letter is met, in times of a plain one
 _LONE = 0.5  # prints on a plain ground that go with a scene, on average
 _LINES = 0.15  # crops of mere lines that go with a scene, on average
 _OFF_GRID = 0.06  # share of scenes cut between the cells
 _BUSY = 0.3  # share of scenes on a table with checks, print or squares
-_HAND = 0.06  # share of scenes with a hand
 _UPSET, _UPSET_TILT = 0.1, 30.0  # share of scenes with cocked cubes, seen from no lower than this
-_STILL_LEGIBLE, _ILLEGIBLE = 0.08, 0.35  # of a print, share that is hidden; between, none can say
+_ILLEGIBLE = 0.35  # share of a print hidden, from which none can say
 _NEARLY_LEVEL, _TIPPED = 18.0, 26.0  # degrees of lean; between, none can say
 _GONE = 0.95  # of a print hidden: what is seen is no cube
 _REACHES = ((0.72, 0.05), (0.94, 0.1), (1.0, 0.18))  # how far off a locator is, by chance
 _CAPITAL_PAIRS = frozenset({"Fg", "Bc"})  # met in capitals for the most part
+
+
+@dataclass(frozen=True)
+class Mix:
+    """What samples are drawn.
+
+    Attributes:
+        pitches_px: least and largest pitch of the cells in the photo.
+        hand: share of scenes with a hand.
+        still_legible: share of a print up to which it may be hidden and is still to be read;
+            between that and what nobody can read, none can say.
+        common: how often N is met, in times of a letter.
+        rare: how often an accented letter is met, in times of a plain one.
+    """
+
+    pitches_px: tuple[float, float] = (13.0, 72.0)
+    hand: float = 0.06
+    still_legible: float = 0.08
+    common: float = 1.0
+    rare: float = 0.3
+
+    def share(self, face: Face) -> float:
+        """How often a face is met: Ñ as often beside N as any accented letter beside its own."""
+        return (1.0 if face.isascii() else self.rare) * (self.common if face in "NÑ" else 1.0)
+
+
+ORDINARY = Mix()
+"""What the net learns that looks at every cell."""
+
+DOUBTFUL = Mix(pitches_px=(20.0, 90.0), hand=0.12, still_legible=0.22, common=2.5)
+"""What the net learns that looks at doubtful cells: fewer of them are such as nobody could read."""
 
 
 @dataclass(frozen=True)
@@ -82,19 +110,21 @@ class Samples:
         )
 
 
-def draw_samples(seed: tuple[int, ...], count: int, typefaces: Typefaces) -> Samples:
+def draw_samples(
+    seed: tuple[int, ...], count: int, typefaces: Typefaces, mix: Mix = ORDINARY
+) -> Samples:
     """Samples of as many random scenes as it takes; the same seed gives the same samples."""
     rng = np.random.default_rng(seed)
     parts: list[Samples] = []
     while sum(map(len, parts)) < count:
-        parts.append(draw_scene(rng, typefaces))
+        parts.append(draw_scene(rng, typefaces, mix))
     return Samples.joined(parts).picked(slice(count))
 
 
-def draw_scene(rng: np.random.Generator, typefaces: Typefaces) -> Samples:
+def draw_scene(rng: np.random.Generator, typefaces: Typefaces, mix: Mix = ORDINARY) -> Samples:
     """The samples of one random scene."""
-    board = _random_board(rng)
-    scene, pitch = _random_scene(board, rng, typefaces)
+    board = _random_board(rng, mix)
+    scene, pitch = _random_scene(board, rng, typefaces, mix)
     turns = _random_turns(board, rng)
     shot = paint(board, scene, turns, rng)
     photo, shrink = _at_pitch(shot.photo, pitch / scene.pose.pitch_px)
@@ -104,15 +134,15 @@ def draw_scene(rng: np.random.Generator, typefaces: Typefaces) -> Samples:
     cells = cut_cells(photo, homography, board.rows, board.cols)
     if off_grid:
         return _nothing(cells[1:-1, 1:-1][:-1, :-1].reshape(-1, *cells.shape[2:])[:_RING_CROPS])
-    faces = _faces(cells, board, scene, shot).picked(_judged(board, scene, shot))
+    faces = _faces(cells, board, scene, shot).picked(_judged(board, scene, shot, mix))
     nothing = np.concatenate([_ring(cells, rng), mere_lines(rng.poisson(_LINES), rng)])
     return Samples.joined([faces, _nothing(nothing), _plain_prints(scene, rng)])
 
 
-def _random_board(rng: np.random.Generator) -> Board:
+def _random_board(rng: np.random.Generator, mix: Mix) -> Board:
     rows, cols = rng.choice(_SIDES, 2)
     faces = [label for label in LABELS if label != MISSING]
-    shares = np.array([1.0 if label.isascii() else _RARE for label in faces])
+    shares = np.array([mix.share(label) for label in faces])
     chosen = rng.choice(faces, (rows, cols), p=shares / shares.sum()).astype(object)
     chance = rng.random((rows, cols))
     chosen[chance < _BLANK_SHARE] = BLANK
@@ -130,10 +160,10 @@ def _random_turns(board: Board, rng: np.random.Generator) -> Floats:
 
 
 def _random_scene(
-    board: Board, rng: np.random.Generator, typefaces: Typefaces
+    board: Board, rng: np.random.Generator, typefaces: Typefaces, mix: Mix
 ) -> tuple[Scene, float]:
     """A scene as it is to be painted, and the pitch that its photo is to have."""
-    pitch = float(np.exp(rng.uniform(np.log(_SMALLEST_PITCH_PX), np.log(_LARGEST_PITCH_PX))))
+    pitch = float(np.exp(rng.uniform(*np.log(mix.pitches_px))))
     tray = random_tray(rng, 1.0)
     pose, size = _framed(board, tray.edge, max(pitch, _PAINTED_PITCH_PX), rng)
     light, lens = random_light(rng, 1.0), random_lens(rng, pitch, 1.0)
@@ -143,7 +173,7 @@ def _random_scene(
     )
     upset = 0.1 if rng.random() < _UPSET and pose.tilt < _UPSET_TILT else 0.0
     postures = random_postures(board, rng, cocked=upset, stacked=upset / 3)
-    hand = random_hand(rng, (board.cols, board.rows)) if rng.random() < _HAND else None
+    hand = random_hand(rng, (board.cols, board.rows)) if rng.random() < mix.hand else None
     table = random_table(rng, _BUSY)
     scene = Scene(size, pose, tray, cubes, table, light, lens, postures, hand=hand)
     return scene, pitch
@@ -245,9 +275,9 @@ def _label(cell: Cell, board: Board, scene: Scene, shot: Shot) -> int:
     return FOREIGN if hidden > _ILLEGIBLE or lean > _TIPPED else label_of(board[cell])
 
 
-def _judged(board: Board, scene: Scene, shot: Shot) -> NDArray[np.int64]:
+def _judged(board: Board, scene: Scene, shot: Shot, mix: Mix) -> NDArray[np.int64]:
     """Places of the cells of which a person could say what they show, or that none could."""
-    hidden = (shot.covered > _STILL_LEGIBLE) & (shot.covered < _ILLEGIBLE)
+    hidden = (shot.covered > mix.still_legible) & (shot.covered < _ILLEGIBLE)
     leans = [scene.postures.get(cell, FLAT).lean for cell in board.cells]
     unsure = hidden.reshape(-1) | [_NEARLY_LEVEL < lean < _TIPPED for lean in leans]
     for number, cell in enumerate(board.cells):

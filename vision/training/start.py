@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.faces import normalised
+from vision.faces import described_in, normalised, onnx_of
 from vision.training.labels import LABELS
 
 _Layer = tuple[Tensor, Tensor]
@@ -28,7 +28,8 @@ def start_from(net: nn.Sequential, weights: Path, crops: NDArray[np.uint8]) -> N
 
     Args:
         net: of `vision.training.net.face_net`.
-        weights: ONNX file as of `vision.training.net.export`, its description beside it.
+        weights: ONNX file as of `vision.training.net.export`, perhaps as of
+            `vision.training.pack`, its description beside it.
         crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB, some hundreds of what will be trained on.
     """
     *layers, last = _layers(weights)
@@ -48,7 +49,7 @@ def start_from(net: nn.Sequential, weights: Path, crops: NDArray[np.uint8]) -> N
 
 def _layers(weights: Path) -> Iterator[_Layer]:
     """Kernel and offsets of each layer that has them, from the first to the last."""
-    graph = onnx.load(str(weights)).graph
+    graph = onnx.load_from_string(onnx_of(weights)).graph
     arrays = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
     for node in graph.node:
         if node.op_type in ("Conv", "Gemm"):
@@ -58,7 +59,7 @@ def _layers(weights: Path) -> Iterator[_Layer]:
 
 def _for_our_labels(last: _Layer, weights: Path, module: nn.Module) -> _Layer:
     """The last layer with its rows where `LABELS` has them; a new label keeps its fresh row."""
-    labels = json.loads(weights.with_suffix(".json").read_text(encoding="utf-8"))["labels"]
+    labels = json.loads(described_in(weights).read_text(encoding="utf-8"))["labels"]
     rows = [*(LABELS.index(label) for label in labels), -2, -1]
     kernel, offsets = (one.detach().clone() for one in module.parameters())
     known = last[0].shape[1]
