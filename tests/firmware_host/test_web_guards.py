@@ -153,6 +153,10 @@ def test_every_route_has_examples_for_what_it_takes_and_gives() -> None:
                     assert has_example(content["schema"]), f"{method} {path}"
 
 
+def test_what_is_of_the_wrong_form_is_told_as_every_problem_is() -> None:
+    assert "HTTPValidationError" not in json.dumps(application().openapi()["paths"])
+
+
 class TestOrigins:
     @pytest.mark.parametrize(
         "headers",

@@ -96,7 +96,7 @@ async def join(asked: JoinAsked, request: Request, response: Response, site: OfS
     return _begin(site, response, session)
 
 
-@router.delete("/players/{name}", status_code=204, responses=answers(401, 403, 404, 409))
+@router.delete("/players/{name:path}", status_code=204, responses=answers(401, 403, 404, 409, 422))
 async def remove(name: Name, site: OfSite, visitor: Anybody) -> None:
     """Remove a player: the referee anybody, a player themselves."""
     if visitor is None:

@@ -27,7 +27,7 @@ As = Annotated[
 ]
 
 
-@router.get("/state", responses=answers(401, 403))
+@router.get("/state", responses=answers(401, 403, 422))
 async def state(site: OfSite, visitor: AtTable, as_: As = None) -> StateView:
     """All that a page needs to know, as its visitor may see it."""
     return state_view(site.scene(), seen_as(visitor, as_))
