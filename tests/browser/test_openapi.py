@@ -20,7 +20,15 @@ LEFT_OUT = (
     "/api/backup",
 )
 
-CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance"
+CHECKS = ",".join(
+    (
+        "not_a_server_error",
+        "status_code_conformance",
+        "content_type_conformance",
+        "response_headers_conformance",
+        "response_schema_conformance",
+    )
+)
 
 
 @pytest.fixture(scope="module")

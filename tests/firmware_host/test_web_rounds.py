@@ -200,7 +200,7 @@ class TestJoining:
         assert answer.status_code == 201
 
     def test_who_is_called_by_a_sign_of_addresses_leaves_as_well(self, desk: Desk) -> None:
-        both = desk.joined("a/b")
+        both = desk.player("a/b")
         assert both.ask("DELETE", "/api/players/a%2Fb").status_code == 204
 
     def test_a_player_leaves_and_removes_nobody_else(self, desk: Desk) -> None:
