@@ -20,14 +20,12 @@ LEFT_OUT = (
     "/api/backup",
 )
 
-CHECKS = ",".join(
-    (
-        "not_a_server_error",
-        "status_code_conformance",
-        "content_type_conformance",
-        "response_headers_conformance",
-        "response_schema_conformance",
-    )
+CHECKS = (
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
 )
 
 
@@ -55,7 +53,7 @@ def test_no_request_breaks_the_service_or_its_description(
     ran = subprocess.run(
         [
             *command,
-            *("--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--no-color"),
+            *("--checks", ",".join(CHECKS), "--phases", "examples,coverage,fuzzing", "--no-color"),
             *("--max-examples", str(EXAMPLES), "--generation-deterministic"),
             *("--exclude-operation-id", "people_sign_out", *left_out),
             *("--request-timeout", "60", "--suppress-health-check", "all"),
