@@ -81,7 +81,8 @@ function enter({ round }, before) {
 /** @param {State} state */
 function showTop({ round, simulated }) {
   slot("simulated").hidden = !simulated;
-  write(slot("about"), `${round.game.title} · ${texts.say("common.round", { number: round.number })}`);
+  const which = round.number ? ` · ${texts.say("common.round", { number: round.number })}` : "";
+  write(slot("about"), `${round.game.title}${which}`);
 }
 
 /** @param {State} state */
