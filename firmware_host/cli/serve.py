@@ -238,7 +238,9 @@ def _clock(log: Log) -> OwnersClock:
 def _owner(
     output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper, desk: pages.Desk
 ) -> Owner:
+    from firmware_host.memory import give_back
     from firmware_host.owner import Owner
+    from firmware_host.rounds import TrayNotRead, TrayRead
 
     tray, rules = seat.tray, keeper.state.plan.game
     announce_game(output.log, rules, seat.cubes)
@@ -249,6 +251,8 @@ def _owner(
     def watch(state: RoundState, event: Event) -> None:
         tell.watch(state, event)
         desk.hub.watch(state, event)
+        if isinstance(event, TrayRead | TrayNotRead):
+            give_back()
 
     return Owner(
         keeper.state,

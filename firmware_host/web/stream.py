@@ -49,6 +49,7 @@ class Hub:
         self._resting = False
         self._online: Counter[str] = Counter()
         self._pages = 0
+        self._turn = asyncio.Lock()
 
     def watch(self, state: RoundState, _event: Event) -> None:
         """As of `firmware_host.owner.Watch`: in the owner's thread, which it keeps from nothing."""
@@ -97,11 +98,17 @@ class Hub:
                 self._tell()
 
     async def changes(self) -> AsyncIterator[None]:
-        """One item at once, and one for each edition; without end."""
+        """One item at once, and one for each edition; without end.
+
+        Pages have an edition one after the other: a word that comes meanwhile is answered in
+        between, not behind 200 pages.
+        """
         while True:
             news = self._news
             yield
             await news.wait()
+            async with self._turn:
+                await asyncio.sleep(0)
 
     def _wake(self) -> None:
         loop = self._loop

@@ -6,7 +6,7 @@ import ctypes
 
 import pytest
 
-from firmware_host.memory import ARENAS, share_arenas
+from firmware_host.memory import ARENAS, give_back, share_arenas
 
 
 class Library:
@@ -17,6 +17,10 @@ class Library:
 
     def mallopt(self, option: int, value: int) -> int:
         self.told.append((option, value))
+        return 1
+
+    def malloc_trim(self, pad: int) -> int:
+        self.told.append((0, pad))
         return 1
 
 
@@ -31,4 +35,18 @@ def test_a_library_that_knows_no_pools_is_left_alone(monkeypatch: pytest.MonkeyP
     asked: list[None] = []
     monkeypatch.setattr(ctypes, "CDLL", asked.append)  # gives None, which has no such function
     share_arenas()
+    assert asked == [None]
+
+
+def test_what_is_free_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library()
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: library)
+    give_back()
+    assert library.told == [(0, 0)]
+
+
+def test_a_library_that_gives_nothing_back_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[None] = []
+    monkeypatch.setattr(ctypes, "CDLL", asked.append)
+    give_back()
     assert asked == [None]
