@@ -12,6 +12,7 @@ from firmware_host.cli.output import Output, shown
 from firmware_host.errors import wrong_use
 from firmware_host.pages import PDF_SUFFIX, is_pdf, pages_in
 from firmware_host.paper import PaperReader, ScannedList, entries_of
+from firmware_host.writing import ReadBy, Writing
 
 if TYPE_CHECKING:
     from scoring.wordlist import Entry
@@ -78,9 +79,21 @@ def read_given(
     for page in pages_in(given.file):
         with output.log.status(f"Reading {shown(page.name)}"):
             found += reader.read(page, round_name)
+    tell_reader(found, reader, output)
     if given.name is not None:
         _tell_others(given.name, found, output)
     return [Named(_name_of(given, scanned, output), scanned) for scanned in found]
+
+
+def tell_reader(lists: Sequence[ScannedList], reader: PaperReader, output: Output) -> None:
+    """Say which pages Tesseract has read though nobody asked for it."""
+    if reader.writing is Writing.PRINTED:
+        return
+    for page in dict.fromkeys(one.page for one in lists if one.read_by is ReadBy.TESSERACT):
+        output.log.print(
+            f"{shown(page)} looks printed, and what reads handwriting is not installed: Tesseract "
+            "has read it."
+        )
 
 
 def _tell_others(name: str, found: Sequence[ScannedList], output: Output) -> None:

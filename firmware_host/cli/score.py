@@ -18,6 +18,7 @@ from firmware_host.cli.reporting import reporting
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, ExitCode, unusable_file, wrong_use
 from firmware_host.files import read_given
+from firmware_host.writing import Writing
 
 if TYPE_CHECKING:
     from firmware_host.cli.paper_lists import Given, Named
@@ -70,6 +71,7 @@ def score(
             "--challenge", metavar="WORD", help="A word that somebody challenged; once for each."
         ),
     ] = None,
+    writing: options.OnPaper = Writing.AUTO,
     round_name: reviewing.Round = None,
     review: reviewing.Asked = False,
     referee: reviewing.Referee = None,
@@ -90,7 +92,7 @@ def score(
         words = given_lexicon(lexicon)
         seats = Seating(seating.parse_teams(team), seating.parse_handicaps(handicap))
         kept = reviewing.kept_round(round_name, given.board, output)
-        table = _table_of(lists, _Rules(given.board, words, played), round_name, output)
+        table = _table_of(lists, _Rules(given.board, words, played, writing), round_name, output)
 
         check_seating(seats, table.names, played)
         called = {text: words.folding(text.strip().lower()) for text in challenge or ()}
@@ -115,6 +117,7 @@ class _Rules:
     board: Board
     lexicon: Lexicon
     game: Game
+    writing: Writing
 
 
 @dataclass(frozen=True)
@@ -185,7 +188,7 @@ def _paper_reader(
     def reader() -> PaperReader:
         from firmware_host.paper import PaperReader
 
-        return PaperReader(rules.lexicon, rules.board, rules.game)
+        return PaperReader(rules.lexicon, rules.board, rules.game, writing=rules.writing)
 
     def read(given: Given) -> list[Named]:
         from firmware_host.cli.paper_lists import read_given

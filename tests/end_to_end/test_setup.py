@@ -389,7 +389,9 @@ def test_the_virtual_pi_runs_alone_and_brings_its_emulator(ready: Checkout) -> N
 
 def test_slow_tests_run_when_asked_for(ready: Checkout) -> None:
     out = ready.start("test", "--slow")[1]
-    assert out.splitlines()[-1] == f"pytest in {ready.folder}: -m not virtual_pi -n 2 --dist loadfile"
+    assert (
+        out.splitlines()[-1] == f"pytest in {ready.folder}: -m not virtual_pi -n 2 --dist loadfile"
+    )
 
 
 def steps(out: str) -> list[str]:
