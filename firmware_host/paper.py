@@ -35,7 +35,7 @@ from vision.errors import (
     WrongRoundError,
 )
 from vision.faces import FaceClassifier
-from vision.paper.boxed_among import read_word_among
+from vision.paper.boxed_among import KnownWords, read_word_among
 from vision.paper.candidates import Candidates
 from vision.paper.decode import read_words
 from vision.paper.find import find_words
@@ -165,6 +165,10 @@ class PaperReader:
         return frozenset(word.upper() for word in self._board_words)
 
     @cached_property
+    def _known_words(self) -> KnownWords:
+        return KnownWords.of(self._lexicon, self._board_words)
+
+    @cached_property
     def _letters(self) -> BoxLetters:
         return BoxLetters()
 
@@ -203,7 +207,7 @@ class PaperReader:
     def _of_sheet(self, name: str, sheet: SheetReading) -> ScannedList:
         if not sheet.lines:
             crops = tuple(word.picture.picture for word in sheet.boxed)
-            words = tuple(read_word_among(word, self._playable) for word in sheet.boxed)
+            words = tuple(read_word_among(word, self._known_words) for word in sheet.boxed)
             reading = replace(sheet.words(), words=words)
             return ScannedList(
                 name, reading, crops, sheet.label, printed=True, read_by=ReadBy.BOXES

@@ -1,4 +1,4 @@
-"""Words in boxes where it is known what can score."""
+"""Words in boxes where it is known which words there are, and which can score."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from vision.letters_net import LABELS
 from vision.paper.boxed import BoxedWord, read_word
-from vision.paper.boxed_among import read_word_among
-from vision.paper.reading import WordImage
+from vision.paper.boxed_among import KnownWords, read_word_among
+from vision.paper.reading import WordImage, WordReading
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -31,22 +31,88 @@ def sure(text: str) -> list[Mapping[str, float]]:
 CEIE = [*sure("CE"), {"I": 0.995, "T": 0.002}, *sure("E")]
 
 
+NO_WORD_LIST = ()
+
+
 def test_a_misread_letter_is_asked_about_and_the_reading_stays() -> None:
     word = boxes(*CEIE)
     assert not read_word(word).doubtful
-    reading = read_word_among(word, ["CETE", "CEPE"])
+    reading = read_word_among(word, KnownWords.of(NO_WORD_LIST, ["CETE", "CEPE"]))
     assert (reading.text, reading.doubtful) == ("CEIE", True)
-    assert reading.alternatives[0][0] == "CEIE"
-    assert "CETE" in dict(reading.alternatives)
-    assert "CEPE" not in dict(reading.alternatives)
+    (first, second, _) = reading.alternatives
+    assert (first[0], second[0]) == ("CEIE", "CETE")
+    assert first[1] > 0.99
+    assert second[1] < 0.01
 
 
 @pytest.mark.parametrize("scoring", [[], ["CEPE"], ["CEIE", "CETE"], ["CEIES", "CEIEXX"]])
 def test_what_is_plain_is_not_asked_about(scoring: list[str]) -> None:
-    word = boxes(*CEIE)
-    assert read_word_among(word, scoring) == read_word(word)
+    reading = read_word_among(boxes(*CEIE), KnownWords.of(NO_WORD_LIST, scoring))
+    assert (reading.text, reading.doubtful) == ("CEIE", False)
 
 
 def test_a_crossed_out_word_is_left_alone() -> None:
     word = boxes(*CEIE, struck=1.0)
-    assert read_word_among(word, ["CETE"]) == read_word(word)
+    assert read_word_among(word, KnownWords.of(["cete"], ["CETE"])) == read_word(word)
+
+
+WORDS = ["cat", "cot", "cots", "dogs", "été"]
+
+
+def read(*seen: Mapping[str, float], struck: float = 0.0) -> WordReading:
+    return read_word_among(boxes(*seen, struck=struck), KnownWords.of(WORDS))
+
+
+def test_letters_that_make_one_word_alone_need_not_be_sure() -> None:
+    word = ({"D": 0.8, "O": 0.15}, {"O": 0.5, "D": 0.4}, {"G": 0.6, "C": 0.3}, {"S": 0.9})
+    assert read_word(boxes(*word)).doubtful
+    reading = read(*word)
+    assert (reading.text, reading.doubtful) == ("DOGS", False)
+    assert reading.confidence == reading.alternatives[0][1] > 0.99
+
+
+def test_two_words_that_fit_alike_are_asked_about() -> None:
+    reading = read(*sure("C"), {"A": 0.6, "O": 0.35}, *sure("T"))
+    assert (reading.text, reading.doubtful) == ("CAT", True)
+    assert [text for text, _ in reading.alternatives[:2]] == ["CAT", "COT"]
+    assert sum(share for _, share in reading.alternatives) <= 1
+
+
+def test_what_is_rather_no_word_is_not_taken_for_one() -> None:
+    reading = read(*sure("D"), {"U": 0.7, "O": 0.25}, *sure("GS"))
+    assert reading.doubtful
+    assert {"DOGS", "DUGS"} <= dict(reading.alternatives).keys()
+    plainer = read(*sure("D"), {"U": 0.96, "O": 0.02}, *sure("GS"))
+    assert (plainer.text, plainer.doubtful) == ("DUGS", True)
+
+
+def test_what_is_plainly_no_word_stays_what_it_is() -> None:
+    reading = read(*sure("DXGS"))
+    assert (reading.text, reading.doubtful) == ("DXGS", False)
+
+
+def test_what_is_no_letter_is_asked_about() -> None:
+    assert read(*sure("C"), {"?": 0.85, "A": 0.1}, *sure("T")).doubtful
+    assert not read(*sure("C"), {"?": 0.6, "A": 0.3}, *sure("T")).doubtful
+
+
+def test_a_box_at_the_end_may_be_bare() -> None:
+    reading = read(*sure("COT"), {"S": 0.05, ".": 0.94})
+    assert (reading.text, reading.doubtful) == ("COT", True)
+    assert reading.alternatives[1][0] == "COTS"
+    sure_of_it = read(*sure("COT"), {"S": 0.001, ".": 0.98})
+    assert (sure_of_it.text, sure_of_it.doubtful) == ("COT", False)
+
+
+def test_whether_it_is_crossed_out_is_still_asked() -> None:
+    assert not read(*sure("CAT")).doubtful
+    assert read(*sure("CAT"), struck=0.5).doubtful
+
+
+def test_words_that_boxes_cannot_spell_are_left_out() -> None:
+    known = KnownWords.of(WORDS, ["DOGS"])
+    assert "DOGS" in known
+    assert "COTS" in known
+    assert "ÉTÉ" not in known
+    assert known.words[3] == ("CAT", "COT")
+    assert known.scoring == {"DOGS"}

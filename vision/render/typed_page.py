@@ -91,7 +91,8 @@ def _set_line(
     style: Print,
 ) -> Iterator[WrittenWord]:
     x, base = float(place[0]), place[1]
+    ink = tuple(round(value) for value in style.ink)
     for text in words:
-        draw.text((x, base), text, style.ink, font, "ls")
+        draw.text((x, base), text, ink, font, "ls")
         yield WrittenWord(text, draw.textbbox((x, base), text, font, "ls"))
         x += font.getlength(text + " ")
