@@ -106,7 +106,7 @@ def _tell_others(name: str, found: Sequence[ScannedList], output: Output) -> Non
     if len(told) > 1:
         page = found[0].page
         message = f"{page} shows lists of {' and '.join(told)}, not of {name} alone"
-        raise wrong_use("list", message, f"Leave the name out: --list {page}")
+        raise wrong_use("list", message, f"Leave the name out: {page}")
     if told and told[0].casefold() != name.casefold():
         output.log.print(
             f"{shown(found[0].page)} is signed {shown(told[0])}: counted for {shown(name)}."
@@ -117,7 +117,7 @@ def _name_of(given: Given, scanned: ScannedList, output: Output) -> str:
     name = given.name or scanned.reading.player
     if name is None:
         message = f"whose list {scanned.page} is, it does not tell"
-        raise wrong_use("list", message, f"Name the player: --list NAME={scanned.page}")
+        raise wrong_use("list", message, f"Name the player: NAME={scanned.page}")
     for row in scanned.reading.lost:
         output.log.print(f"[yellow]{shown(name)}:[/] row {row} of the sheet could not be seen.")
     return name

@@ -40,6 +40,8 @@ Round = Annotated[
     ),
 ]
 
+NOT_KEPT = "Decisions are in the result alone: --round with one of the log keeps them."
+
 _STRUCK, _LEAVE = "-", "q"
 _HELP = (
     "Enter takes 1, a number another reading, or type the word; - is crossed out, q leaves the rest"
@@ -99,6 +101,8 @@ def review(
     referee: str | None,
     kept: KeptRound | None,
     output: Output,
+    *,
+    note: str = NOT_KEPT,
 ) -> Reviewed:
     """Have a person settle the doubtful words of lists.
 
@@ -108,6 +112,7 @@ def review(
         referee: who decides; None for who is logged in.
         kept: the round of the log in which decisions are recorded; None for none.
         output: pictures and questions go to its log.
+        note: what is said where decisions are not recorded.
 
     Raises:
         StorageError: a decision cannot be recorded.
@@ -118,10 +123,8 @@ def review(
     by = referee or getpass.getuser()
     told: dict[Place, Decided] = {}
     looked = Review(tuple(one.reading for one in lists))
-    if looked.open and kept is None:
-        output.log.print(
-            "Decisions are in the result alone: --round with one of the log keeps them."
-        )
+    if looked.open and kept is None and note:
+        output.log.print(note)
     with _recording(kept, output) as record:
         for place in looked.open:
             _draw(looked, place, lists, output)

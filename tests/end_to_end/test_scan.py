@@ -188,6 +188,52 @@ def test_a_crop_is_as_wide_as_the_terminal_at_most() -> None:
     assert set("".join(crop_lines(picture, 60, plain=True))) <= set(" '.#")
 
 
+# ---- matches ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def friday(run: Run) -> str:
+    """A match whose round was played on the board of the sheets."""
+    assert run("match", "new", "friday", "--players", "Anna,Bob,Cy").exit_code == 0
+    assert run("match", "board", "friday", BOARD).exit_code == 0
+    return "friday"
+
+
+def ended(run: Run, name: str) -> dict[str, list[tuple[str, str]]]:
+    (found,) = documents(run("match", "end-round", name, "--json"))
+    return {
+        player["name"]: [(word["word"], word["verdict"]) for word in player["words"]]
+        for player in found["result"]["players"]
+    }
+
+
+def test_paper_is_handed_in_with_doubts_and_without_crossed_out_words(
+    run: Run, friday: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cy.txt").write_text("hind\nteam\n", encoding="utf-8")
+    told = run("match", "hand-in", friday, "table.png", f"Cy={tmp_path / 'cy.txt'}", "--json")
+    assert told.exit_code == 4, told.output
+    assert documents(told)[0]["doubtful"] == {"Anna": [4]}
+    words = ended(run, friday)
+    assert words["Anna"][:2] == [("team", "shared"), ("male", "scored")]  # hind is crossed out
+    assert words["Anna"][2][1] == "doubtful"
+    assert words["Cy"] == [("hind", "scored"), ("team", "shared")]
+
+
+def test_paper_may_be_settled_before_it_is_handed_in(run: Run, friday: str) -> None:
+    told = run("match", "hand-in", friday, "table.png", "--review", "--json", typed="lea\n")
+    assert told.exit_code == 0, told.output
+    assert "in the result alone" not in told.stderr
+    assert run("match", "hand-in", friday, "Cy=anna.png", "--json").exit_code == 4
+    assert ("lea", "scored") in ended(run, friday)["Anna"]
+
+
+def test_a_list_of_nobody_in_the_match_is_refused(run: Run, friday: str) -> None:
+    told = run("match", "hand-in", friday, "Dora=anna.png", "--json")
+    assert told.exit_code == 2
+    assert "Dora" in documents(told)[0]["error"]["message"]
+
+
 # ---- the log of rounds -----------------------------------------------------------------------
 
 
