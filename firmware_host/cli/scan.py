@@ -79,6 +79,8 @@ def scan(
         lists, code = _read_all(pages, reader, round_name, output)
         score = _score(lists, words, given.board, game) if given else None
         looked = reviewing.review(lists, score, referee, kept, output)
+        if kept is not None:
+            reviewing.rescore(kept, looked.lists, referee, output)
         for number, scanned in enumerate(looked.lists):
             mine = {word: told for (one, word), told in looked.decided.items() if one == number}
             code = _worse(code, _tell(scanned, mine, output))

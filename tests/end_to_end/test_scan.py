@@ -284,11 +284,36 @@ def test_decisions_of_a_round_of_the_log_are_recorded_there(
         one = log.round(1)
         assert log.interrupted("play") is None  # the round stays over
         log.check()
+    assert "Round 1 is scored anew: Anna" in told.stderr
+    assert one.state.first_result is not None
+    assert one.state.result is not None
+    assert [player.points for player in one.state.first_result.players] == [0]
+    (anna,) = one.state.result.players
+    assert [word.word for word in anna.words] == ["team", "hind", "male", "lea"]
+    assert anna.points > 0
+    assert json.loads(run("log", "--json").stdout)["rescored"]
+    assert "anew" in run("log").stdout
     (said,) = one.state.decisions
     assert isinstance(said, WordDecided)
     assert (said.player, said.text, said.struck, said.by) == ("Anna", "lea", False, "Jo")
     assert said.page == page
     assert one.state.phase == "finished"
+
+
+def test_a_round_is_scored_anew_once_and_by_its_players_alone(
+    run: Run, kept: Place, tmp_path: Path
+) -> None:
+    page = numbered(tmp_path)
+    for _ in range(2):  # the second time nothing is new
+        run("scan", page, "--round", "1", "--review", typed="lea\n")
+    other = sheet({1: "TEAM"}, "Dora", "1")
+    Image.fromarray(other).save(tmp_path / "dora.png")
+    told = run("scan", str(tmp_path / "dora.png"), "--round", "1", "--review")
+    assert "is of Dora: the round is not scored by it" in told.stderr
+    with open_log(kept) as log:
+        happened = [type(event).__name__ for _, event in log.round(1).events]
+        assert happened.count("Rescored") == 1
+        assert log.rounds()[0].ended
 
 
 def test_a_round_of_the_log_with_another_board_is_another_round(
