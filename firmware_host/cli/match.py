@@ -218,7 +218,8 @@ def hand_in(
     with reporting(json=json) as output:
         match = boggle.load(name)
         played, words = match.state.open_round, boggle.rules_of(match).lexicon
-        rules = Rules(played and played.board, words, played and played.game, writing)
+        board, game = (played.board, played.game) if played else (None, None)
+        rules = Rules(board, words, game, writing)
         handed = table_of(lists, rules, output, form=_FORM)
         read, _ = reviewed(handed, None, (referee, None), output, review=review, note="")
         entries = handed.entries(read)
