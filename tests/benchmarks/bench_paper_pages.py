@@ -1,7 +1,7 @@
 """Words of real and rendered pages: gaps and boxes right, crossed out words told, time, memory.
 
-Run: ``.venv/bin/python tests/benchmarks/bench_paper_pages.py [real] [strikes] [rendered] [printed]
-[time]``; all five without arguments. The evaluation pages must lie at
+Run: ``.venv/bin/python tests/benchmarks/bench_paper_pages.py [real] [strikes] [rendered] [words]
+[printed] [time]``; all six without arguments. The evaluation pages must lie at
 ``../shared/data/handwriting``. What is printed is read by both engines, in the fonts of the system.
 """
 
@@ -14,6 +14,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +28,13 @@ from rich.table import Table
 from firmware_host.printed_words import PrintedWords
 from firmware_host.tesseract import TesseractError
 from scoring.lexicon import builtin_lexicon
+from scoring.rules import game
+from scoring.solver import solve
 from vision.errors import VisionError
 from vision.paper.candidates import Candidates
-from vision.paper.decode import read_words
+from vision.paper.decode import read_word, read_words, shipped_judgement
 from vision.paper.find import find_words
+from vision.paper.legible import legibilities
 from vision.paper.order import Page
 from vision.paper.ppocr import ENGLISH, PpOcr, RecogniserError
 from vision.paper.printed import is_printed
@@ -46,6 +51,7 @@ from vision.render.written_page import (
     random_page_style,
     write_page,
 )
+from vision.training.word_boards import best_on_board, board_with
 
 HANDWRITING = Path(__file__).parents[3] / "shared" / "data" / "handwriting"
 SCRIPTS: tuple[Script, ...] = ("capitals", "print", "joined")
@@ -66,7 +72,7 @@ LAYOUTS: dict[str, Layout] = {
 ROUNDS = 1  # pages of every script, paper and layout
 MOST_LOST = 0.5  # of a word's box may be white around it
 
-TYPED = 24  # pages of print
+TYPED = 12  # pages of print
 FONTS = (
     "DejaVuSans.ttf", "DejaVuSerif.ttf", "DejaVuSansMono.ttf", "LiberationSans-Regular.ttf",
     "LiberationSerif-Regular.ttf", "LiberationMono-Regular.ttf", "Carlito-Regular.ttf",
@@ -302,6 +308,55 @@ def _match(corners: NDArray[np.float32], boxes: Sequence[NDArray[np.float32]]) -
     return None
 
 
+def composed(console: Console) -> None:
+    """Words of the composed pages as they are read: under the word list, and on a board each."""
+    recogniser = PpOcr(ENGLISH)
+    lexicon = builtin_lexicon()
+    known = Candidates.of(lexicon.words, ENGLISH)
+    rng = np.random.default_rng(3)
+    listed, boarded, best = Counter[str](), Counter[str](), 0
+    for entry in json.loads((HANDWRITING / "pages_composite.json").read_text("utf-8")):
+        photo = _loaded(HANDWRITING / str(entry["file"]))
+        pages = find_words(photo, partial(legibilities, recogniser))
+        plain = [word for page in pages for word in page.words if word.struck < 0.5]
+        texts = [word for line in entry["lines"] for word in line.split()]
+        readings = list(read_words(plain, recogniser, known))
+        for place, text in _paired([one.text for one in readings], texts):
+            if place is None:
+                listed["missed"] += 1
+                boarded["missed"] += 1
+                continue
+            listed[_fate(text, readings[place])] += 1
+            board = board_with(text, rng)
+            words = {one.word for one in solve(board, lexicon, game("boggle")).words}
+            on_board = known.on(board, words | {text})
+            (look,) = recogniser.looks([plain[place].picture])
+            reading = read_word(plain[place], look, on_board, shipped_judgement())
+            boarded[_fate(text, reading)] += 1
+            best += best_on_board(look, on_board) == text.upper()
+    table = Table("composed pages", "words", "right", "right or asked", "silently wrong", "missed")
+    for name, fates in (("word list", listed), ("a board each", boarded)):
+        right = fates["right"] + fates["right, asked"]
+        shares = [f"{count / fates.total():.1%}" for count in (right, right + fates["asked"])]
+        table.add_row(name, str(fates.total()), *shares, str(fates["silent"]), str(fates["missed"]))
+    console.print(table)
+    console.print(f"the likeliest of the board's words: {best / boarded.total():.1%}")
+
+
+def _paired(read: Sequence[str], texts: Sequence[str]) -> Iterator[tuple[int | None, str]]:
+    """The place of each written word among those that were found, None where it was not."""
+    upper = [text.upper() for text in texts]
+    for _, i, end, j, stop in SequenceMatcher(None, read, upper, autojunk=False).get_opcodes():
+        for offset, text in enumerate(texts[j:stop]):
+            yield (i + offset if i + offset < end else None), text.lower()
+
+
+def _fate(text: str, reading: WordReading) -> str:
+    if reading.text == text.upper():
+        return "right, asked" if reading.doubtful else "right"
+    return "asked" if reading.doubtful else "silent"
+
+
 def printed(console: Console) -> None:
     """Words of typed lists, photographed: what each engine reads, with the words known and not."""
     texts, images, told = _typed_words()
@@ -309,20 +364,20 @@ def printed(console: Console) -> None:
     words = builtin_lexicon().words
     known = Candidates.of(words, ENGLISH)
     unknown = Candidates.of(set(words) - {text.lower() for text in texts}, ENGLISH)
-    table = Table(
-        f"{len(images)} printed words", "known", "right", "asked", "silent", "credit", "s"
-    )
+    table = Table(f"{len(images)} printed words", "known", "right", "asked", "silent", "credit")
     for name, make in (("net", PpOcr), ("Tesseract", PrintedWords)):
         try:
             engine: Recogniser = make(ENGLISH)
         except (RecogniserError, TesseractError) as error:
             console.print(f"left out: {error}. {error.advice}")
             continue
+        looks = engine.looks([image.picture for image in images])
         for kind, candidates in (("yes", known), ("taken out", unknown)):
-            start = time.perf_counter()
-            readings = list(read_words(images, engine, candidates))
-            seconds = (time.perf_counter() - start) / len(images)
-            table.add_row(name, kind, *_outcomes(texts, readings, candidates), f"{seconds:.3f}")
+            readings = [
+                read_word(image, look, candidates, shipped_judgement())
+                for image, look in zip(images, looks, strict=True)
+            ]
+            table.add_row(name, kind, *_outcomes(texts, readings, candidates))
     console.print(table)
 
 
@@ -401,6 +456,7 @@ PARTS: dict[str, tuple[Callable[[Console], None], ...]] = {
     "real": (real_pages,),
     "strikes": (strikes,),
     "rendered": (rendered,),
+    "words": (composed,),
     "printed": (printed,),
     "time": (memory, timed),
 }
@@ -408,7 +464,7 @@ PARTS: dict[str, tuple[Callable[[Console], None], ...]] = {
 
 def main() -> None:
     """Print the figures of the parts that are named."""
-    names = sys.argv[1:] or ["time", "real", "strikes", "rendered", "printed"]
+    names = sys.argv[1:] or ["time", "real", "strikes", "rendered", "words", "printed"]
     console = Console()
     for name in names:
         for part in PARTS[name]:
