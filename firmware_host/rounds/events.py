@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -133,6 +134,21 @@ class WordDecided:
     by: str
 
 
+@dataclass(frozen=True)
+class Rescored:
+    """The referee is done with lists on paper that were read after the round.
+
+    Attributes:
+        result: of the round with them.
+        lists: of each player whose list that is.
+        by: who settled what was doubtful.
+    """
+
+    result: RoundResult
+    lists: Mapping[str, tuple[Entry, ...]]
+    by: str
+
+
 # ---- of the machine --------------------------------------------------------------------------
 
 
@@ -248,6 +264,7 @@ Event = (
     | RerollAsked
     | Cancelled
     | WordDecided
+    | Rescored
     | Restarted
     | ShakeDone
     | LidOpened

@@ -116,6 +116,7 @@ class RoundState:
         lists: lists handed in, by player.
         result: the scores.
         decisions: what was said of doubtful words on paper afterwards.
+        first_result: where the round was scored anew by lists on paper, the result before that.
         fault: what stopped the round, in one sentence, and what to do.
         before: the phase that a fault broke into.
         failures: how often in a row a device failed that may work again by itself.
@@ -147,6 +148,7 @@ class RoundState:
     lists: Mapping[str, tuple[Entry, ...]] = field(default_factory=lambda: MappingProxyType({}))
     result: RoundResult | None = None
     decisions: tuple[WordDecided, ...] = ()
+    first_result: RoundResult | None = None
     fault: tuple[str, str] | None = None
     before: Phase = Phase.IDLE
     failures: int = 0

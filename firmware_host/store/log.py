@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 
 from firmware_host.photos import is_intact
 from firmware_host.rounds import Event, Plan, RoundState, Scored, TrayNotRead, TrayRead, step
-from firmware_host.rounds.events import Cancelled, WordDecided
+from firmware_host.rounds.events import Cancelled, Rescored, WordDecided
 from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import FIRST, Entry, Moment, linked
 from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_type
@@ -132,7 +132,7 @@ class Proof:
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
-_AFTERWARDS = kind_of_type(WordDecided)
+_AFTERWARDS = frozenset(kind_of_type(form) for form in (WordDecided, Rescored))
 """What may follow the end of a round without opening it again."""
 
 _ROUNDS = (
@@ -141,7 +141,7 @@ _ROUNDS = (
         func.min(events.c.at).label("began"),
         func.max(events.c.at).label("last"),
         func.count().label("events"),
-        func.max(case((events.c.kind != _AFTERWARDS, events.c.seq))).label("seq"),
+        func.max(case((events.c.kind.not_in(_AFTERWARDS), events.c.seq))).label("seq"),
     )
     .group_by(events.c.round)
     .subquery()

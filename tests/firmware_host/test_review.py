@@ -36,9 +36,10 @@ all_lists = st.lists(readings, max_size=3).map(tuple)
 answers = st.builds(Answer, st.text("AEMST", min_size=1, max_size=5), st.booleans())
 
 
-def word(text: str, confidence: float = 0.5, **more: bool) -> WordReading:
-    told = {"struck": False, "doubtful": True} | more
-    return WordReading(text, confidence, ((text, confidence),), quad_px=QUAD, line=0, **told)
+def word(
+    text: str, confidence: float = 0.5, *, struck: bool = False, doubtful: bool = True
+) -> WordReading:
+    return WordReading(text, confidence, ((text, confidence),), struck, doubtful, QUAD, line=0)
 
 
 def listed(*words: WordReading) -> WordListReading:
