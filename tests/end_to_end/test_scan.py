@@ -258,6 +258,7 @@ def test_pages_are_handed_in_by_their_number_and_once(run: Run, friday: str) -> 
     code, message = error_of(twice)
     assert (code, message) == (2, "scan.pdf is given twice")
     assert run("match", "hand-in", friday, "Cy=scan.pdf#2", "--json").exit_code == 0
+    assert run("match", "hand-in", friday, "table.png", "--json").exit_code == 4
     assert [word for word, _ in ended(run, friday)["Cy"]] == ["team", "slip", "zzz"]
 
 
