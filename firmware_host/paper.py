@@ -1,20 +1,25 @@
 """Lists on paper: the one way from a page to the words on it, whatever kind of page it is.
 
 A printed sheet is known by its marks and read row by row; anything else is free paper. Models are
-loaded when the first page needs them.
+loaded when the first page needs them. Words are read by the net for handwriting, which reads print
+better than Tesseract does, too; Tesseract reads pages that look printed where that net is not
+installed, and whatever the user says is printed.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from firmware_host.pages import PagePicture
+from firmware_host.printed_words import PrintedWords
+from firmware_host.tesseract import TesseractError
+from firmware_host.writing import ReadBy, Writing
 from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.rules import Game
@@ -29,7 +34,7 @@ from vision.errors import (
     WrongRoundError,
 )
 from vision.faces import FaceClassifier
-from vision.paper.boxed_among import read_word_among
+from vision.paper.boxed_among import KnownWords, read_word_among
 from vision.paper.candidates import Candidates
 from vision.paper.decode import read_words
 from vision.paper.find import find_words
@@ -37,7 +42,8 @@ from vision.paper.head import parted
 from vision.paper.legible import check_is_list, legibilities
 from vision.paper.letters import BoxLetters
 from vision.paper.order import Page
-from vision.paper.ppocr import ENGLISH, PpOcr
+from vision.paper.ppocr import ENGLISH, PpOcr, RecogniserError
+from vision.paper.printed import is_printed
 from vision.paper.reading import Quad, WordImage, WordListReading, WordReading
 from vision.paper.recogniser import Recogniser
 from vision.paper.sheet import Label
@@ -63,6 +69,7 @@ class ScannedList:
             paper.
         printed: it is a printed sheet.
         seconds: that the page took.
+        read_by: what has read it.
     """
 
     page: str
@@ -71,6 +78,7 @@ class ScannedList:
     sheet: Label | None = None
     printed: bool = False
     seconds: float = 0.0
+    read_by: ReadBy = ReadBy.HAND
 
     @property
     def doubtful(self) -> bool:
@@ -83,6 +91,12 @@ class ScannedList:
         return replace(self, reading=replace(self.reading, player=player))
 
 
+@dataclass(frozen=True)
+class _Engine:
+    recogniser: Recogniser
+    name: ReadBy
+
+
 class PaperReader:
     """Reads lists on paper.
 
@@ -92,6 +106,8 @@ class PaperReader:
         game: its rules; needed with a board.
         make_recogniser: loads what reads joined letters, given the letters to tell apart.
         clock: seconds that only go forward.
+        writing: how the words are written.
+        make_printed: the same for what reads printed words alone.
     """
 
     def __init__(
@@ -101,21 +117,39 @@ class PaperReader:
         game: Game | None = None,
         make_recogniser: Callable[[str], Recogniser] = PpOcr,
         clock: Callable[[], float] = time.perf_counter,
+        *,
+        writing: Writing = Writing.AUTO,
+        make_printed: Callable[[str], Recogniser] = PrintedWords,
     ) -> None:
         self._lexicon = lexicon
         self._board = board
         self._game = game
         self._make_recogniser = make_recogniser
         self._clock = clock
+        self.writing = writing
+        self._make_printed = make_printed
 
     @cached_property
-    def _recogniser(self) -> Recogniser:
-        return self._make_recogniser(alphabet_of(self._lexicon))
+    def _alphabet(self) -> str:
+        return alphabet_of(self._lexicon)
+
+    @cached_property
+    def _of_hands(self) -> _Engine:
+        return _Engine(self._make_recogniser(self._alphabet), ReadBy.HAND)
+
+    @cached_property
+    def _of_print(self) -> _Engine:
+        return _Engine(self._make_printed(self._alphabet), ReadBy.TESSERACT)
+
+    @property
+    def _asked(self) -> _Engine:
+        """What reads a page of which nothing is known."""
+        return self._of_print if self.writing is Writing.PRINTED else self._of_hands
 
     @cached_property
     def _candidates(self) -> Candidates:
         """A second's work for a lexicon of 170,000 words; not needed for letter boxes."""
-        known = Candidates.of(self._lexicon, self._recogniser.alphabet)
+        known = Candidates.of(self._lexicon, self._alphabet)
         if self._board is None:
             return known
         return known.on(self._board, self._board_words)
@@ -129,6 +163,10 @@ class PaperReader:
     @cached_property
     def _playable(self) -> frozenset[str]:
         return frozenset(word.upper() for word in self._board_words)
+
+    @cached_property
+    def _known_words(self) -> KnownWords:
+        return KnownWords.of(self._lexicon, self._board_words)
 
     @cached_property
     def _letters(self) -> BoxLetters:
@@ -169,37 +207,62 @@ class PaperReader:
     def _of_sheet(self, name: str, sheet: SheetReading) -> ScannedList:
         if not sheet.lines:
             crops = tuple(word.picture.picture for word in sheet.boxed)
-            words = tuple(read_word_among(word, self._playable) for word in sheet.boxed)
+            words = tuple(read_word_among(word, self._known_words) for word in sheet.boxed)
             reading = replace(sheet.words(), words=words)
-            return ScannedList(name, reading, crops, sheet.label, printed=True)
+            return ScannedList(
+                name, reading, crops, sheet.label, printed=True, read_by=ReadBy.BOXES
+            )
         label = sheet.label or Label()
-        words = self._words(sheet.lines)
+        engine = self._asked
+        words = self._words(sheet.lines, engine)
         reading = WordListReading(words, label.player or None, label.round or None, sheet.lost)
         crops = tuple(image.picture for image in sheet.lines)
-        return ScannedList(name, reading, crops, sheet.label, printed=True)
+        return ScannedList(name, reading, crops, sheet.label, printed=True, read_by=engine.name)
 
     def _read_free(self, page: PagePicture) -> tuple[ScannedList, ...]:
-        pages = find_words(page.photo.pixels, self._legibilities)
-        return tuple(self._of_page(page.name, found) for found in pages)
+        engine = self._for(page.photo)
+        pages = find_words(page.photo.pixels, partial(legibilities, engine.recogniser))
+        return tuple(self._of_page(page.name, found, engine) for found in pages)
 
-    def _of_page(self, name: str, page: Page) -> ScannedList:
-        words = self._words(page.words)
+    def _for(self, photo: Photo) -> _Engine:
+        """What reads a free page: Tesseract where that is all there is, and the page is printed.
+
+        Raises:
+            RecogniserError: nothing that is installed reads it.
+            NoPageError, NoWritingError: nor is there anything to read.
+        """
+        try:
+            return self._asked
+        except RecogniserError as missing:
+            if not _looks_printed(photo) or self.writing is Writing.HAND:
+                raise
+            try:
+                return self._of_print
+            except TesseractError:  # which nobody has asked for
+                raise missing from None
+
+    def _of_page(self, name: str, page: Page, engine: _Engine) -> ScannedList:
+        words = self._words(page.words, engine)
         check_is_list(words)
         player, listed = parted(words, self._playable)
         crops = tuple(image.picture for image in page.words)[len(words) - len(listed) :]
-        return ScannedList(name, WordListReading(listed, player), crops)
+        reading = WordListReading(listed, player)
+        return ScannedList(name, reading, crops, read_by=engine.name)
 
-    def _legibilities(self, pictures: Sequence[Grey]) -> Sequence[float]:
-        return legibilities(self._recogniser, pictures)
-
-    def _words(self, images: Iterable[WordImage]) -> tuple[WordReading, ...]:
-        return tuple(read_words(images, self._recogniser, self._candidates))
+    def _words(self, images: Sequence[WordImage], engine: _Engine) -> tuple[WordReading, ...]:
+        return tuple(read_words(images, engine.recogniser, self._candidates))
 
 
 def alphabet_of(lexicon: Lexicon) -> str:
     """The letters that its words are written with, capitals, and at least the English ones."""
     capitals = {letter.upper() for letter in set().union(*map(set, lexicon))}
     return "".join(sorted({*ENGLISH, *(sign for sign in capitals if len(sign) == 1)}))
+
+
+def _looks_printed(photo: Photo) -> bool:
+    return any(
+        is_printed([word.picture for word in page.words]) for page in find_words(photo.pixels)
+    )
 
 
 def check_round(lists: Sequence[ScannedList], round_name: str) -> None:

@@ -52,6 +52,7 @@ def scan_document(scanned: ScannedList, decided: Mapping[int, Decided]) -> Docum
         ],
         "seconds": round(scanned.seconds, 3),
         "printed": scanned.printed,
+        "read_by": scanned.read_by,
         "sheet": sheet and {"number": sheet.number, "of": sheet.of},
         "lost_rows": list(reading.lost),
     }

@@ -214,7 +214,7 @@ want_compiler() {
 # Nobody needs it but who asks for its opinion; its tests are left out where it is not there.
 want_tesseract() {
     type -P tesseract >/dev/null && return
-    add_packages "a second reader for the tests" tesseract-ocr
+    add_packages "a second reader of cubes and print for the tests" tesseract-ocr
     type -P tesseract >/dev/null && return
     say "no tesseract: its tests are left out. To run them: sudo apt install tesseract-ocr"
 }

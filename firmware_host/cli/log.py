@@ -141,6 +141,7 @@ def _round_document(state: str, one: KeptRound) -> dict[str, Any]:
         "players": list(one.state.players),
         "board": None if board is None else str(board),
         "winners": list(result.winners) if result else [],
+        "rescored": one.state.first_result is not None,
         "events": 1 + len(one.events),
     }
 
@@ -153,8 +154,9 @@ def _show_rounds(out: Console, rounds: list[tuple[str, KeptRound]]) -> None:
         made_up = " (simulated)" if one.setup.simulated else ""
         board = str(one.state.board or "–")
         players = shown(", ".join(one.state.players))
+        stands = f"{state}, scored anew" if one.state.first_result is not None else state
         game = f"{shown(one.setup.plan.game.title)}{made_up}"
-        table.add_row(str(one.number), time_text(one.began.at), game, players, board, state)
+        table.add_row(str(one.number), time_text(one.began.at), game, players, board, stands)
     out.print(table)
 
 

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from firmware_host.cli import kept, options, seating
+from firmware_host.cli import kept, options, reviewing, seating
 from firmware_host.cli.kept import now
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.errors import CommandError, Complaint, ExitCode
+from firmware_host.writing import Writing
 
 if TYPE_CHECKING:
     from firmware_host.boggle import BoggleMatch, Table
@@ -34,6 +35,9 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A name of `match list
 Word = Annotated[str, typer.Argument(metavar="WORD", help="A word of the round.")]
 Of = Annotated[str, typer.Option("--of", metavar="PLAYER", help="On whose list it stands.")]
 By = Annotated[str, typer.Option("--by", metavar="PLAYER", help="Who does it.")]
+
+
+_FORM = "PLAYER=FILE, such as ann=ann.txt, or page.jpg where the page is signed"
 
 
 @app.command(
@@ -175,25 +179,50 @@ def word(
         _tell(output, name, table.match, {"written": len(lines)}, first)
 
 
-@app.command("hand-in", epilog="Example: wordtray match hand-in friday ann=ann.txt bob=bob.txt")
+@app.command(
+    "hand-in",
+    epilog="Examples: wordtray match hand-in friday ann=ann.txt bob=bob.txt · "
+    "wordtray match hand-in friday ann=page.jpg sheets.pdf --review",
+)
 def hand_in(
     name: Name,
     lists: Annotated[
         list[str],
-        typer.Argument(metavar="PLAYER=FILE…", help="Lists of players: text, a word a line."),
+        typer.Argument(
+            metavar="[PLAYER=]FILE…",
+            help="Lists of players: text, a word a line, or photos, scans and PDFs of paper. "
+            "Without a name a list is that of the player on the sheet, or in its head line.",
+        ),
     ],
     *,
+    writing: options.OnPaper = Writing.AUTO,
+    review: reviewing.Asked = False,
+    referee: reviewing.Referee = None,
     json: options.Json = False,
 ) -> None:
     """Hand in lists of the round, as they were written in time.
 
-    A line that is no single word is not guessed: it is doubtful, scores nothing, and the exit code
-    is 4.
+    A line that is no single word, or is not read for sure, is not guessed: it is doubtful, scores
+    nothing, and the exit code is 4. Crossed out words are not played.
     """
-    from firmware_host.cli.score import complain_of_doubts, doubtful_lines, lines_of, read_lists
+    from firmware_host import boggle
+    from firmware_host.cli.score import (
+        Rules,
+        complain_of_doubts,
+        doubtful_lines,
+        lines_of,
+        reviewed,
+        table_of,
+    )
 
     with reporting(json=json) as output:
-        entries = read_lists(lists, "PLAYER=FILE, such as ann=ann.txt")
+        match = boggle.load(name)
+        played, words = match.state.open_round, boggle.rules_of(match).lexicon
+        board, game = (played.board, played.game) if played else (None, None)
+        rules = Rules(board, words, game, writing)
+        handed = table_of(lists, rules, output, form=_FORM)
+        read, _ = reviewed(handed, None, (referee, None), output, review=review, note="")
+        entries = handed.entries(read)
         with _playing(name) as table:
             table.enter_all(
                 *(
@@ -203,7 +232,8 @@ def hand_in(
             )
             _tell(output, name, table.match, {"doubtful": doubtful_lines(entries)})
         advice = f"Take the list back (wordtray match undo {name}), mend these lines, hand it in."
-        raise typer.Exit(complain_of_doubts(entries, output, advice))
+        doubtful = complain_of_doubts(entries, output, advice)
+        raise typer.Exit(ExitCode.DOUBTFUL if handed.incomplete else doubtful)
 
 
 @app.command("last-chance", epilog="Example: wordtray match last-chance duel --by ann")

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from firmware_host.errors import wrong_use
+from firmware_host.writing import Writing
 from scoring.cubes import cube_sets
 from scoring.rules import games
 
@@ -77,6 +78,14 @@ Faults = Annotated[
 ]
 Shaken = Annotated[
     str, typer.Option("--cubes", metavar="EDITION", help=f"The cube set to shake: {EDITIONS}.")
+]
+OnPaper = Annotated[
+    Writing,
+    typer.Option(
+        "--writing",
+        help="How lists on paper are written. Handwriting and print are read alike; "
+        "printed has Tesseract read them, hand never.",
+    ),
 ]
 SHAKEN = "new_4x4"
 PICTURES = Path("wordtray-out")

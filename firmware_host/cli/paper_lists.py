@@ -13,6 +13,7 @@ from firmware_host.errors import wrong_use
 from firmware_host.pages import PDF_SUFFIX, NamedPages, is_pdf, named_pages, pages_in
 from firmware_host.paper import PaperReader, ScannedList
 from firmware_host.paper_entries import entries_of
+from firmware_host.writing import ReadBy, Writing
 
 if TYPE_CHECKING:
     from scoring.wordlist import Entry
@@ -80,9 +81,21 @@ def read_given(
     for page in pages_in(given.file):
         with output.log.status(f"Reading {shown(page.name)}"):
             found += reader.read(page, round_name)
+    tell_reader(found, reader, output)
     if given.name is not None:
         _tell_others(given.name, given.file, found, output)
     return [Named(_name_of(given, scanned, output), scanned) for scanned in found]
+
+
+def tell_reader(lists: Sequence[ScannedList], reader: PaperReader, output: Output) -> None:
+    """Say which pages Tesseract has read though nobody asked for it."""
+    if reader.writing is Writing.PRINTED:
+        return
+    for page in dict.fromkeys(one.page for one in lists if one.read_by is ReadBy.TESSERACT):
+        output.log.print(
+            f"{shown(page)} looks printed, and what reads handwriting is not installed: Tesseract "
+            "has read it."
+        )
 
 
 def _tell_others(name: str, file: Path, found: Sequence[ScannedList], output: Output) -> None:
@@ -95,7 +108,7 @@ def _tell_others(name: str, file: Path, found: Sequence[ScannedList], output: Ou
     told = sorted({player for _, player in signed})
     if len(told) > 1:
         message = f"{file} shows lists of {' and '.join(told)}, not of {name} alone"
-        raise wrong_use("list", message, f"Leave the name out: --list {file}")
+        raise wrong_use("list", message, f"Leave the name out: {file}")
     for page, player in signed:
         if player.casefold() != name.casefold():
             output.log.print(f"{shown(page)} is signed {shown(player)}: counted for {shown(name)}.")
@@ -120,7 +133,7 @@ def _name_of(given: Given, scanned: ScannedList, output: Output) -> str:
     name = given.name or scanned.reading.player
     if name is None:
         message = f"whose list {scanned.page} is, it does not tell"
-        raise wrong_use("list", message, f"Name the player: --list NAME={scanned.page}")
+        raise wrong_use("list", message, f"Name the player: NAME={scanned.page}")
     if not scanned.reading.words:
         output.log.print(f"[yellow]{shown(name)}:[/] nothing is written on {shown(scanned.page)}.")
     for row in scanned.reading.lost:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from firmware_host.review import Answer, Place, Review, Score
     from firmware_host.store.log import KeptRound
     from scoring.board import Board
+    from scoring.wordlist import Entry
 
 Asked = Annotated[
     bool, typer.Option("--review", help="Settle doubtful words here, the least sure first.")
@@ -39,6 +40,8 @@ Round = Annotated[
         "gives its board, and --review is recorded there.",
     ),
 ]
+
+NOT_KEPT = "Decisions are in the result alone: --round with one of the log keeps them."
 
 _STRUCK, _LEAVE = "-", "q"
 _HELP = (
@@ -99,6 +102,8 @@ def review(
     referee: str | None,
     kept: KeptRound | None,
     output: Output,
+    *,
+    note: str = NOT_KEPT,
 ) -> Reviewed:
     """Have a person settle the doubtful words of lists.
 
@@ -108,6 +113,7 @@ def review(
         referee: who decides; None for who is logged in.
         kept: the round of the log in which decisions are recorded; None for none.
         output: pictures and questions go to its log.
+        note: what is said where decisions are not recorded.
 
     Raises:
         StorageError: a decision cannot be recorded.
@@ -118,10 +124,8 @@ def review(
     by = referee or getpass.getuser()
     told: dict[Place, Decided] = {}
     looked = Review(tuple(one.reading for one in lists))
-    if looked.open and kept is None:
-        output.log.print(
-            "Decisions are in the result alone: --round with one of the log keeps them."
-        )
+    if looked.open and kept is None and note:
+        output.log.print(note)
     with _recording(kept, output) as record:
         for place in looked.open:
             _draw(looked, place, lists, output)
@@ -144,6 +148,58 @@ def review(
                 output.log.print("[bold]This changes the result.[/]")
     settled = zip(lists, looked.settled, strict=True)
     return Reviewed(tuple(replace(one, reading=reading) for one, reading in settled), told)
+
+
+def rescore(
+    kept: KeptRound, lists: Sequence[ScannedList], referee: str | None, output: Output
+) -> None:
+    """Score a round of the log anew with lists on paper, and keep that beside its first result.
+
+    Nothing is kept where the result is the same. Who is not in the round is left out, and told.
+
+    Args:
+        kept: the round; it has ended.
+        lists: of its players, with every decision in them.
+        referee: who decided; None for who is logged in.
+        output: is told of the new result.
+
+    Raises:
+        LexiconError: the word list of the round is not there any more.
+        StorageError: it cannot be recorded.
+    """
+    from firmware_host.lexicons import load
+    from firmware_host.review import outcome
+    from firmware_host.rounds import Rescored
+    from scoring.referee import score_round
+
+    plan, state = kept.setup.plan, kept.state
+    written = _of_players(plan.players, lists, output)
+    if state.board is None or state.result is None or not written:
+        return
+    known = {name: state.lists.get(name, ()) for name in plan.players}
+    result = score_round(state.board, known | written, load(kept.setup.lexicon), plan.game)
+    if outcome(result) == outcome(state.result):
+        return
+    with opened_log(output) as log, log.go_on(kept.number) as (_, recorder):
+        recorder.record(Rescored(result, written, referee or getpass.getuser()))
+    points = ", ".join(f"{player.name} {player.points}" for player in result.players)
+    output.log.print(f"Round {kept.number} is scored anew: {shown(points)}. The log keeps both.")
+
+
+def _of_players(
+    players: Sequence[str], lists: Sequence[ScannedList], output: Output
+) -> dict[str, tuple[Entry, ...]]:
+    """The lines of each player whose list is there."""
+    from firmware_host.cli.paper_lists import entries_by_name
+
+    names = {name.casefold(): name for name in players}
+    owners = [names.get((one.reading.player or "").casefold()) for one in lists]
+    for owner, one in zip(owners, lists, strict=True):
+        if owner is None:
+            whose = f"of {one.reading.player}" if one.reading.player else "of nobody who is named"
+            output.log.print(f"{shown(one.page)} is {shown(whose)}: the round is not scored by it.")
+    own = [(owner, one.reading) for owner, one in zip(owners, lists, strict=True) if owner]
+    return dict(entries_by_name([owner for owner, _ in own], [reading for _, reading in own]))
 
 
 @contextmanager

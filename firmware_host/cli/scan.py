@@ -18,6 +18,7 @@ from firmware_host.cli.draw import counted
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import attempt, reporting
 from firmware_host.errors import ExitCode
+from firmware_host.writing import Writing
 
 if TYPE_CHECKING:
     from firmware_host.pages import PagePicture
@@ -54,6 +55,7 @@ def scan(
     game: options.Game = None,
     size: options.Size = None,
     *,
+    writing: options.OnPaper = Writing.AUTO,
     round_name: reviewing.Round = None,
     review: reviewing.Asked = False,
     referee: reviewing.Referee = None,
@@ -71,23 +73,28 @@ def scan(
             given = Given(kept.state.board)
         board_code = given.code if given else ExitCode.DONE
         words = given_lexicon(lexicon)
-        reader = _reader(words, given, game)
+        reader = _reader(words, given, game, writing)
         if not review:
             raise typer.Exit(_worse(board_code, _tell_each(pages, reader, round_name, output)))
         lists, code = _read_all(pages, reader, round_name, output)
         score = _score(lists, words, given.board, game) if given else None
         looked = reviewing.review(lists, score, referee, kept, output)
+        if kept is not None:
+            reviewing.rescore(kept, looked.lists, referee, output)
         for number, scanned in enumerate(looked.lists):
             mine = {word: told for (one, word), told in looked.decided.items() if one == number}
             code = _worse(code, _tell(scanned, mine, output))
         raise typer.Exit(_worse(board_code, code))
 
 
-def _reader(lexicon: Lexicon, given: Given | None, game: str | None) -> PaperReader:
+def _reader(
+    lexicon: Lexicon, given: Given | None, game: str | None, writing: Writing
+) -> PaperReader:
     from firmware_host.paper import PaperReader
 
     board = given.board if given else None
-    return PaperReader(lexicon, board, given_game(game, board) if board else None)
+    rules = given_game(game, board) if board else None
+    return PaperReader(lexicon, board, rules, writing=writing)
 
 
 def _score(lists: Sequence[ScannedList], lexicon: Lexicon, board: Board, game: str | None) -> Score:
@@ -122,6 +129,7 @@ def _read_each(
     files: Sequence[Path], reader: PaperReader, round_name: str | None, output: Output
 ) -> Iterator[tuple[Sequence[ScannedList], ExitCode]]:
     """The lists of each page of files, as they are read, with the code of the page."""
+    from firmware_host.cli.paper_lists import tell_reader
     from firmware_host.pages import pages_in
 
     for file in files:
@@ -134,6 +142,7 @@ def _read_each(
                 )
             if round_name is not None and any(one.reading.round is None for one in found or ()):
                 output.log.print(f"{shown(page.name)} does not tell which round it is of.")
+            tell_reader(found or (), reader, output)
             yield found or (), code
             page, code = _next(pages, file, output)
         if code is not ExitCode.DONE:

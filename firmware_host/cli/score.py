@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from firmware_host.cli import options, reviewing, seating
-from firmware_host.cli.boards import PICTURE_SUFFIXES, given_board, given_game, given_lexicon
+from firmware_host.cli.boards import given_board, given_game, given_lexicon
 from firmware_host.cli.draw import show_result
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.documents import result_document
 from firmware_host.errors import CommandError, ExitCode, unusable_file, wrong_use
 from firmware_host.files import read_given
+from firmware_host.writing import Writing
 
 if TYPE_CHECKING:
     from firmware_host.cli.paper_lists import Given, Named
@@ -70,6 +71,7 @@ def score(
             "--challenge", metavar="WORD", help="A word that somebody challenged; once for each."
         ),
     ] = None,
+    writing: options.OnPaper = Writing.AUTO,
     round_name: reviewing.Round = None,
     review: reviewing.Asked = False,
     referee: reviewing.Referee = None,
@@ -90,7 +92,13 @@ def score(
         words = given_lexicon(lexicon)
         seats = Seating(seating.parse_teams(team), seating.parse_handicaps(handicap))
         kept = reviewing.kept_round(round_name, given.board, output)
-        table = _table_of(lists, _Rules(given.board, words, played), round_name, output)
+        table = table_of(
+            lists,
+            Rules(given.board, words, played, writing),
+            output,
+            form=_FORM,
+            round_name=round_name,
+        )
 
         check_seating(seats, table.names, played)
         called = {text: words.folding(text.strip().lower()) for text in challenge or ()}
@@ -101,7 +109,7 @@ def score(
                 given.board, entries, words, played, seating=seats, challenged=challenged
             )
 
-        read, decided = _reviewed(table, scored, (referee, kept), output, review=review)
+        read, decided = reviewed(table, scored, (referee, kept), output, review=review)
         _check_challenged(called, table.entries(read), words)
         result = scored(read)
         document = result_document(result, words) | _told(decided)
@@ -111,14 +119,24 @@ def score(
 
 
 @dataclass(frozen=True)
-class _Rules:
-    board: Board
+class Rules:
+    """What lists on paper are read with.
+
+    Attributes:
+        board: that was played on; None where it is not known.
+        lexicon: the word list.
+        game: the rules; needed with a board.
+        writing: how lists on paper are written.
+    """
+
+    board: Board | None
     lexicon: Lexicon
-    game: Game
+    game: Game | None
+    writing: Writing
 
 
 @dataclass(frozen=True)
-class _Table:
+class Table:
     """The lists of a table.
 
     Attributes:
@@ -147,10 +165,22 @@ class _Table:
         return {name: written[name] for name in self.names}
 
 
-def _table_of(
-    texts: Sequence[str], rules: _Rules, round_name: str | None, output: Output
-) -> _Table:
+def table_of(
+    texts: Sequence[str],
+    rules: Rules,
+    output: Output,
+    *,
+    form: str,
+    round_name: str | None = None,
+) -> Table:
     """The lists of all arguments.
+
+    Args:
+        texts: the arguments.
+        rules: what those on paper are read with.
+        output: is told of each page.
+        form: how arguments are written, with an example.
+        round_name: that printed sheets must be of; None for any.
 
     Raises:
         CommandError, VisionError: one cannot be used.
@@ -166,7 +196,7 @@ def _table_of(
     paper: list[Named] = []
     names: dict[str, None] = {}
     read = _paper_reader(rules, round_name, output)
-    lists = [parse_given(text, _FORM) for text in texts]
+    lists = [parse_given(text, form) for text in texts]
     check_given_once(lists)
     for given in lists:
         if given.on_paper:
@@ -181,11 +211,11 @@ def _table_of(
     for name in typed.keys() & {one.name for one in paper}:
         raise _two_lists(name)
     check_sheets(paper)
-    return _Table(tuple(names), typed, tuple(in_order(paper)))
+    return Table(tuple(names), typed, tuple(in_order(paper)))
 
 
 def _paper_reader(
-    rules: _Rules, round_name: str | None, output: Output
+    rules: Rules, round_name: str | None, output: Output
 ) -> Callable[[Given], list[Named]]:
     """Reads files on paper; what that needs is loaded with the first one."""
 
@@ -193,7 +223,7 @@ def _paper_reader(
     def reader() -> PaperReader:
         from firmware_host.paper import PaperReader
 
-        return PaperReader(rules.lexicon, rules.board, rules.game)
+        return PaperReader(rules.lexicon, rules.board, rules.game, writing=rules.writing)
 
     def read(given: Given) -> list[Named]:
         from firmware_host.cli.paper_lists import read_given
@@ -203,19 +233,29 @@ def _paper_reader(
     return read
 
 
-def _reviewed(
-    table: _Table,
-    score: Score,
+def reviewed(
+    table: Table,
+    score: Score | None,
     who: tuple[str | None, KeptRound | None],
     output: Output,
     *,
     review: bool,
+    note: str = reviewing.NOT_KEPT,
 ) -> tuple[Lists, Sequence[Decided]]:
-    """What is read on paper, settled by a person where that is asked for."""
+    """What is read on paper, settled by a person where that is asked for.
+
+    Args:
+        table: the lists.
+        score: of the lists: marks decisions that change the result.
+        who: decides, and the round of the log in which that is recorded.
+        output: pictures and questions go to its log.
+        review: a person is to be asked.
+        note: what is said where decisions are not recorded.
+    """
     if not review:
         return tuple(one.scanned.reading for one in table.paper), ()
     lists = [one.scanned.as_of(one.name) for one in table.paper]
-    looked = reviewing.review(lists, score, *who, output)
+    looked = reviewing.review(lists, score, *who, output, note=note)
     return tuple(one.reading for one in looked.lists), tuple(looked.decided.values())
 
 
@@ -263,37 +303,10 @@ def _check_challenged(
             )
 
 
-def read_lists(texts: list[str], form: str) -> Mapping[str, tuple[Entry, ...]]:
-    """The lists of ``NAME=FILE`` arguments, by name.
-
-    Args:
-        texts: the arguments.
-        form: how they are written, with an example.
-
-    Raises:
-        CommandError: not of that form, a name twice, or a file that cannot be used.
-    """
-    lists: dict[str, tuple[Entry, ...]] = {}
-    for text in texts:
-        name, equals, file = text.partition("=")
-        if not (name.strip() and equals and file):
-            raise wrong_use("list", f"{text!r} names no player and file", f"Write {form}.")
-        if name.strip() in lists:
-            raise _two_lists(name.strip())
-        lists[name.strip()] = read_list(Path(file))
-    return lists
-
-
 def read_list(file: Path) -> tuple[Entry, ...]:
     """The entries of one list file."""
     from scoring.wordlist import WordListError, decode_word_list, parse_word_list
 
-    if file.suffix.lower() in PICTURE_SUFFIXES:
-        raise unusable_file(
-            "list",
-            f"{file} is a picture, and only typed lists are taken here",
-            "Type the list into a text file, a word a line; wordtray score reads paper as well.",
-        )
     data = read_given(file, LARGEST_LIST, "list", "player's list")
     try:
         return parse_word_list(decode_word_list(data))
@@ -304,8 +317,19 @@ def read_list(file: Path) -> tuple[Entry, ...]:
 
 def lines_of(entries: tuple[Entry, ...]) -> list[str]:
     """The lines of a list, those without a word empty, so that every line keeps its number."""
-    texts = {entry.line_number: entry.text for entry in entries}
+    texts = {entry.line_number: _line(entry) for entry in entries}
     return [texts.get(number, "") for number in range(1, max(texts, default=0) + 1)]
+
+
+def _line(entry: Entry) -> str:
+    """A line that says the same when it is read as text; crossed out words are not played."""
+    from scoring.wordlist import parse_word_list
+
+    if entry.struck:
+        return ""
+    again = parse_word_list(entry.text)
+    is_lost = entry.word is None and (not again or again[0].word is not None)
+    return f"{entry.text} | ?" if is_lost else entry.text  # a doubt on paper stays one
 
 
 def doubtful_lines(lists: Mapping[str, tuple[Entry, ...]]) -> dict[str, list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -202,6 +203,21 @@ class WordDecided:
     by: str
 
 
+@dataclass(frozen=True)
+class Rescored:
+    """The referee is done with lists on paper that were read after the round.
+
+    Attributes:
+        result: of the round with them.
+        lists: of each player whose list that is.
+        by: who settled what was doubtful.
+    """
+
+    result: RoundResult
+    lists: Mapping[str, tuple[Entry, ...]]
+    by: str
+
+
 class Ruling(StrEnum):
     """What a referee says of a word, on every list."""
 
@@ -392,6 +408,7 @@ Event = (
     | ListScanned
     | ScanSettled
     | DecisionUndone
+    | Rescored
     | Restarted
     | ShakeDone
     | LidOpened

@@ -41,6 +41,7 @@ from firmware_host.rounds.events import (
     PlayerJoined,
     PlayerLeft,
     RerollAsked,
+    Rescored,
     Restarted,
     ResumeAsked,
     ScanSettled,
@@ -574,6 +575,13 @@ def _word_decided(state: RoundState, event: WordDecided) -> Step:
     return replace(state, decisions=(*state.decisions, event)), ()
 
 
+def _rescored(state: RoundState, event: Rescored) -> Step:
+    """The first result is kept beside the new one."""
+    first = state.result if state.first_result is None else state.first_result
+    lists = MappingProxyType({**state.lists, **event.lists})
+    return replace(state, result=event.result, first_result=first, lists=lists), ()
+
+
 # ---- what may happen anywhere ----------------------------------------------------------------
 
 
@@ -696,6 +704,7 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         (Phase.FINISHED, WordRuled): _word_ruled,
         (Phase.FINISHED, DecisionUndone): _undone,
         (Phase.FINISHED, Scored): _scored,
+        (Phase.FINISHED, Rescored): _rescored,
         (Phase.CANCELLED, ButtonPressed): _press_to_shake,
         (Phase.FAULTED, ButtonPressed): _cleared,
         (Phase.FAULTED, DeviceFailed): _still_faulted,

@@ -123,6 +123,7 @@ class RoundState:
         scans: lists that were photographed for this round.
         rulings: what the referee has decided of words, and what people said of photographed ones.
         decisions: what was said of doubtful words on paper afterwards.
+        first_result: where the round was scored anew by lists on paper, the result before that.
         fault: what stopped the round, in one sentence, and what to do.
         before: the phase that a fault broke into.
         failures: how often in a row a device failed that may work again by itself.
@@ -159,6 +160,7 @@ class RoundState:
     scans: tuple[ListScanned, ...] = ()
     rulings: tuple[Decision, ...] = ()
     decisions: tuple[WordDecided, ...] = ()
+    first_result: RoundResult | None = None
     fault: tuple[str, str] | None = None
     before: Phase = Phase.IDLE
     failures: int = 0

@@ -32,6 +32,7 @@ from firmware_host.rounds import (
     WordRuled,
     step,
 )
+from firmware_host.rounds.events import Rescored
 from firmware_host.store.ahead import read_ahead
 from firmware_host.store.chain import FIRST, Entry, Moment, linked
 from firmware_host.store.codec import Decoder, Json, encoded, kind_of, kind_of_type
@@ -153,7 +154,7 @@ _AFTERWARDS = tuple(
     kind_of_type(form)
     for form in (
         *(WordDecided, PlayerJoined, PlayerLeft),
-        *(ListScanned, ScanSettled, WordRuled, DecisionUndone),
+        *(ListScanned, ScanSettled, WordRuled, DecisionUndone, Rescored),
     )
 )
 """What may follow the end of a round without opening it again."""

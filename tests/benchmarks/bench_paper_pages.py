@@ -1,7 +1,8 @@
 """Words of real and rendered pages: gaps and boxes right, crossed out words told, time, memory.
 
-Run: ``.venv/bin/python tests/benchmarks/bench_paper_pages.py [real] [strikes] [rendered] [time]``;
-all four without arguments. The evaluation pages must lie at ``../shared/data/handwriting``.
+Run: ``.venv/bin/python tests/benchmarks/bench_paper_pages.py [real] [strikes] [rendered] [words]
+[printed] [time]``; all six without arguments. The evaluation pages must lie at
+``../shared/data/handwriting``. What is printed is read by both engines, in the fonts of the system.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +25,25 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+from firmware_host.printed_words import PrintedWords
+from firmware_host.tesseract import TesseractError
+from scoring.lexicon import builtin_lexicon
+from scoring.rules import game
+from scoring.solver import solve
 from vision.errors import VisionError
+from vision.paper.candidates import Candidates
+from vision.paper.decode import read_word, read_words, shipped_judgement
 from vision.paper.find import find_words
+from vision.paper.legible import legibilities
 from vision.paper.order import Page
+from vision.paper.ppocr import ENGLISH, PpOcr, RecogniserError
+from vision.paper.printed import is_printed
+from vision.paper.reading import WordImage, WordReading
+from vision.paper.recogniser import Recogniser
 from vision.paper.strikes import Marks, Mask, marks_on, usual_of
 from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.page_photo import PageShot, PageView, photograph
+from vision.render.typed_page import random_print, type_page
 from vision.render.written_page import (
     Layout,
     Paper,
@@ -37,6 +53,7 @@ from vision.render.written_page import (
     write_page,
 )
 from vision.training.strikes import crossed_out, ink_of
+from vision.training.word_boards import best_on_board, board_with
 
 HANDWRITING = Path(__file__).parents[3] / "shared" / "data" / "handwriting"
 SCRIPTS: tuple[Script, ...] = ("capitals", "print", "joined")
@@ -56,6 +73,13 @@ LAYOUTS: dict[str, Layout] = {
 }
 ROUNDS = 1  # pages of every script, paper and layout
 MOST_LOST = 0.5  # of a word's box may be white around it
+
+TYPED = 12  # pages of print
+FONTS = (
+    "DejaVuSans.ttf", "DejaVuSerif.ttf", "DejaVuSansMono.ttf", "LiberationSans-Regular.ttf",
+    "LiberationSerif-Regular.ttf", "LiberationMono-Regular.ttf", "Carlito-Regular.ttf",
+    "Caladea-Regular.ttf", "Inter-Regular.otf", "Lato-Regular.ttf", "Courier Prime.otf",
+)  # fmt: skip
 
 Photo = NDArray[np.uint8]
 
@@ -253,6 +277,116 @@ def _match(corners: NDArray[np.float32], boxes: Sequence[NDArray[np.float32]]) -
     return None
 
 
+def composed(console: Console) -> None:
+    """Words of the composed pages as they are read: under the word list, and on a board each."""
+    recogniser = PpOcr(ENGLISH)
+    lexicon = builtin_lexicon()
+    known = Candidates.of(lexicon.words, ENGLISH)
+    rng = np.random.default_rng(3)
+    listed, boarded, best = Counter[str](), Counter[str](), 0
+    for entry in json.loads((HANDWRITING / "pages_composite.json").read_text("utf-8")):
+        photo = _loaded(HANDWRITING / str(entry["file"]))
+        pages = find_words(photo, partial(legibilities, recogniser))
+        plain = [word for page in pages for word in page.words if word.struck < 0.5]
+        texts = [word for line in entry["lines"] for word in line.split()]
+        readings = list(read_words(plain, recogniser, known))
+        for place, text in _paired([one.text for one in readings], texts):
+            if place is None:
+                listed["missed"] += 1
+                boarded["missed"] += 1
+                continue
+            listed[_fate(text, readings[place])] += 1
+            board = board_with(text, rng)
+            words = {one.word for one in solve(board, lexicon, game("boggle")).words}
+            on_board = known.on(board, words | {text})
+            (look,) = recogniser.looks([plain[place].picture])
+            reading = read_word(plain[place], look, on_board, shipped_judgement())
+            boarded[_fate(text, reading)] += 1
+            best += best_on_board(look, on_board) == text.upper()
+    table = Table("composed pages", "words", "right", "right or asked", "silently wrong", "missed")
+    for name, fates in (("word list", listed), ("a board each", boarded)):
+        right = fates["right"] + fates["right, asked"]
+        shares = [f"{count / fates.total():.1%}" for count in (right, right + fates["asked"])]
+        table.add_row(name, str(fates.total()), *shares, str(fates["silent"]), str(fates["missed"]))
+    console.print(table)
+    console.print(f"the likeliest of the board's words: {best / boarded.total():.1%}")
+
+
+def _paired(read: Sequence[str], texts: Sequence[str]) -> Iterator[tuple[int | None, str]]:
+    """The place of each written word among those that were found, None where it was not."""
+    upper = [text.upper() for text in texts]
+    for _, i, end, j, stop in SequenceMatcher(None, read, upper, autojunk=False).get_opcodes():
+        for offset, text in enumerate(texts[j:stop]):
+            yield (i + offset if i + offset < end else None), text.lower()
+
+
+def _fate(text: str, reading: WordReading) -> str:
+    if reading.text == text.upper():
+        return "right, asked" if reading.doubtful else "right"
+    return "asked" if reading.doubtful else "silent"
+
+
+def printed(console: Console) -> None:
+    """Words of typed lists, photographed: what each engine reads, with the words known and not."""
+    texts, images, told = _typed_words()
+    console.print(f"{told} of {TYPED} pages of print are told from handwriting")
+    words = builtin_lexicon().words
+    known = Candidates.of(words, ENGLISH)
+    unknown = Candidates.of(set(words) - {text.lower() for text in texts}, ENGLISH)
+    table = Table(f"{len(images)} printed words", "known", "right", "asked", "silent", "credit")
+    for name, make in (("net", PpOcr), ("Tesseract", PrintedWords)):
+        try:
+            engine: Recogniser = make(ENGLISH)
+        except (RecogniserError, TesseractError) as error:
+            console.print(f"left out: {error}. {error.advice}")
+            continue
+        looks = engine.looks([image.picture for image in images])
+        for kind, candidates in (("yes", known), ("taken out", unknown)):
+            readings = [
+                read_word(image, look, candidates, shipped_judgement())
+                for image, look in zip(images, looks, strict=True)
+            ]
+            table.add_row(name, kind, *_outcomes(texts, readings, candidates))
+    console.print(table)
+
+
+def _outcomes(
+    texts: Sequence[str], readings: Sequence[WordReading], candidates: Candidates
+) -> tuple[str, str, str, str]:
+    """Shares right and asked, silent errors, and those that are words of the list."""
+    right = [text.upper() == one.text for text, one in zip(texts, readings, strict=True)]
+    asked = [one.doubtful for one in readings]
+    silent = [
+        one.text for one, fine in zip(readings, right, strict=True) if not fine and not one.doubtful
+    ]
+    credit = sum(text in candidates.lexicon for text in silent)
+    return f"{np.mean(right):.1%}", f"{np.mean(asked):.1%}", str(len(silent)), str(credit)
+
+
+def _typed_words() -> tuple[list[str], list[WordImage], int]:
+    """Words of typed pages with their pictures, and how many of the pages look printed."""
+    fonts = [path for name in FONTS for path in sorted(Path("/usr/share/fonts").rglob(name))]
+    words = builtin_lexicon().words
+    texts, images, told = [], [], 0
+    for number in range(TYPED):
+        rng = np.random.default_rng([5, number])
+        style = random_print(rng, [str(path) for path in fonts])
+        cases = (str.lower, str.upper, str.title)
+        lines = [[cases[number % 3](word)] for word in rng.choice(words, 30) if len(word) < 10]
+        page = type_page(lines, style)
+        size = (1800, 2400) if number % 2 else (1200, 1600)
+        shot = photograph(page.pixels, rng, view=PageView(size, float(rng.uniform(0.1, 1.0))))
+        found = [word for each in find_words(shot.photo) for word in each.words]
+        told += is_printed([word.picture for word in found])
+        boxes = [np.array(word.quad_px, np.float32) for word in found]
+        for word in page.words:
+            place = _match(shot.to_photo(word.corners).astype(np.float32), boxes)
+            if place is not None:
+                texts.append(word.text)
+                images.append(found[place])
+    return texts, images, told
+
+
 def timed(console: Console) -> None:
     """Seconds on one core and memory for 40 words in a photo of 12 megapixels."""
     cv2.setNumThreads(1)
@@ -291,13 +425,15 @@ PARTS: dict[str, tuple[Callable[[Console], None], ...]] = {
     "real": (real_pages,),
     "strikes": (strikes,),
     "rendered": (rendered,),
+    "words": (composed,),
+    "printed": (printed,),
     "time": (memory, timed),
 }
 
 
 def main() -> None:
     """Print the figures of the parts that are named."""
-    names = sys.argv[1:] or ["time", "real", "strikes", "rendered"]
+    names = sys.argv[1:] or ["time", "real", "strikes", "rendered", "words", "printed"]
     console = Console()
     for name in names:
         for part in PARTS[name]:

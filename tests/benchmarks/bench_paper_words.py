@@ -26,11 +26,9 @@ from scoring.rules import game
 from scoring.solver import solve
 from vision.paper.candidates import Candidates
 from vision.paper.decode import read_word, shipped_judgement
-from vision.paper.explain import explain
 from vision.paper.ppocr import PpOcr, RecogniserError
 from vision.paper.reading import WordImage
-from vision.paper.recogniser import Look
-from vision.training.word_boards import board_with, without
+from vision.training.word_boards import best_on_board, board_with, without
 
 HANDWRITING = Path(__file__).parents[3] / "shared" / "data" / "handwriting"
 LISTS = ("words.json", "words_caps_composite.json")
@@ -100,17 +98,9 @@ def _trials(recogniser: PpOcr, seed: int, seconds: list[float]) -> Iterator[Tria
                     right=reading.text == word.upper(),
                     accepted=not reading.doubtful,
                     credited=credited,
-                    best_on_board=_best_on_board(look, on_board) == word.upper(),
+                    best_on_board=best_on_board(look, on_board) == word.upper(),
                     first_three=word.upper() in scoring,
                 )
-
-
-def _best_on_board(look: Look, candidates: Candidates) -> str:
-    """The likeliest of the board's words alone, whatever else may have been written."""
-    found = explain(look.log_probabilities, candidates)
-    spelt = found.log_likelihoods + shipped_judgement().habits.letter * found.spellings.lengths
-    row = int(np.where(found.scores, spelt, -np.inf).argmax())
-    return found.spellings.words[row]
 
 
 def _table(trials: Sequence[Trial]) -> Table:

@@ -213,6 +213,70 @@ def test_a_crop_is_as_wide_as_the_terminal_at_most() -> None:
     assert set("".join(crop_lines(picture, 60, plain=True))) <= set(" '.#")
 
 
+# ---- matches ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def friday(run: Run) -> str:
+    """A match whose round was played on the board of the sheets."""
+    assert run("match", "new", "friday", "--players", "Anna,Bob,Cy").exit_code == 0
+    assert run("match", "board", "friday", BOARD).exit_code == 0
+    return "friday"
+
+
+def ended(run: Run, name: str) -> dict[str, list[tuple[str, str]]]:
+    (found,) = documents(run("match", "end-round", name, "--json"))
+    return {
+        player["name"]: [(word["word"], word["verdict"]) for word in player["words"]]
+        for player in found["result"]["players"]
+    }
+
+
+def test_paper_is_handed_in_with_doubts_and_without_crossed_out_words(
+    run: Run, friday: str, tmp_path: Path
+) -> None:
+    (tmp_path / "cy.txt").write_text("hind\nteam\n", encoding="utf-8")
+    told = run("match", "hand-in", friday, "table.png", f"Cy={tmp_path / 'cy.txt'}", "--json")
+    assert told.exit_code == 4, told.output
+    assert documents(told)[0]["doubtful"] == {"Anna": [4]}
+    words = ended(run, friday)
+    assert words["Anna"][:2] == [("team", "shared"), ("male", "scored")]  # hind is crossed out
+    assert words["Anna"][2][1] == "doubtful"
+    assert words["Cy"] == [("hind", "scored"), ("team", "shared")]
+
+
+def test_paper_may_be_settled_before_it_is_handed_in(run: Run, friday: str) -> None:
+    told = run("match", "hand-in", friday, "table.png", "--review", "--json", typed="lea\n")
+    assert told.exit_code == 0, told.output
+    assert "in the result alone" not in told.stderr
+    assert run("match", "hand-in", friday, "Cy=anna.png", "--json").exit_code == 4
+    assert ("lea", "scored") in ended(run, friday)["Anna"]
+
+
+def test_pages_are_handed_in_by_their_number_and_once(run: Run, friday: str) -> None:
+    twice = run("match", "hand-in", friday, "Cy=scan.pdf#1", "scan.pdf", "--json")
+    code, message = error_of(twice)
+    assert (code, message) == (2, "scan.pdf is given twice")
+    assert run("match", "hand-in", friday, "Cy=scan.pdf#2", "--json").exit_code == 0
+    assert run("match", "hand-in", friday, "table.png", "--json").exit_code == 4
+    assert [word for word, _ in ended(run, friday)["Cy"]] == ["team", "slip", "zzz"]
+
+
+def test_a_bare_sheet_is_handed_in_and_to_be_looked_at(
+    run: Run, friday: str, tmp_path: Path
+) -> None:
+    Image.fromarray(sheet({}, "Bob")).save(tmp_path / "bare.png")
+    told = run("match", "hand-in", friday, str(tmp_path / "bare.png"))
+    assert told.exit_code == 4, told.output
+    assert "Bob: nothing is written on" in " ".join(told.stderr.split())
+
+
+def test_a_list_of_nobody_in_the_match_is_refused(run: Run, friday: str) -> None:
+    told = run("match", "hand-in", friday, "Dora=anna.png", "--json")
+    assert told.exit_code == 2
+    assert "Dora" in documents(told)[0]["error"]["message"]
+
+
 # ---- the log of rounds -----------------------------------------------------------------------
 
 
@@ -263,11 +327,36 @@ def test_decisions_of_a_round_of_the_log_are_recorded_there(
         one = log.round(1)
         assert log.interrupted("play") is None  # the round stays over
         log.check()
+    assert "Round 1 is scored anew: Anna" in told.stderr
+    assert one.state.first_result is not None
+    assert one.state.result is not None
+    assert [player.points for player in one.state.first_result.players] == [0]
+    (anna,) = one.state.result.players
+    assert [word.word for word in anna.words] == ["team", "hind", "male", "lea"]
+    assert anna.points > 0
+    assert json.loads(run("log", "--json").stdout)["rescored"]
+    assert "anew" in run("log").stdout
     (said,) = one.state.decisions
     assert isinstance(said, WordDecided)
     assert (said.player, said.text, said.struck, said.by) == ("Anna", "lea", False, "Jo")
     assert said.page == page
     assert one.state.phase == "finished"
+
+
+def test_a_round_is_scored_anew_once_and_by_its_players_alone(
+    run: Run, kept: Place, tmp_path: Path
+) -> None:
+    page = numbered(tmp_path)
+    for _ in range(2):  # the second time nothing is new
+        run("scan", page, "--round", "1", "--review", typed="lea\n")
+    other = sheet({1: "TEAM"}, "Dora", "1")
+    Image.fromarray(other).save(tmp_path / "dora.png")
+    told = run("scan", str(tmp_path / "dora.png"), "--round", "1", "--review")
+    assert "is of Dora: the round is not scored by it" in told.stderr
+    with open_log(kept) as log:
+        happened = [type(event).__name__ for _, event in log.round(1).events]
+        assert happened.count("Rescored") == 1
+        assert log.rounds()[0].ended
 
 
 def test_a_round_of_the_log_with_another_board_is_another_round(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +18,8 @@ from firmware_host.errors import CommandError
 from firmware_host.pages import PAGE_SIDE, PagePicture, pages_in
 from firmware_host.paper import PaperReader, ScannedList, alphabet_of
 from firmware_host.paper_entries import entries_of
+from firmware_host.tesseract import TesseractError
+from firmware_host.writing import ReadBy, Writing
 from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.rules import game
@@ -37,6 +40,7 @@ from vision.photo import Photo
 from vision.render.handwriting import Hand, random_hand_of_writer
 from vision.render.page_photo import PageView, photograph, photograph_pages
 from vision.render.tray import render_tray
+from vision.render.typed_page import Print, type_page
 from vision.render.typefaces import shipped_typefaces
 from vision.render.word_sheet import Written, print_sheet, write_words
 from vision.render.written_page import PageStyle, random_page_style, write_page
@@ -54,7 +58,10 @@ class Sees:
         self.alphabet = alphabet
         self._word = word
 
-    def look(self, picture: Pixels) -> Look:
+    def looks(self, pictures: Sequence[Pixels]) -> list[Look]:
+        return [self._look(picture) for picture in pictures]
+
+    def _look(self, picture: Pixels) -> Look:
         chances = np.full((2 * len(self._word) + 1, 1 + len(self.alphabet)), 1e-7)
         for place, letter in enumerate(self._word):
             chances[2 * place + 1, 1 + self.alphabet.index(letter)] = 0.999
@@ -206,6 +213,74 @@ def test_four_hundred_words_are_a_list() -> None:
     view = PageView((1500, 2000), 0.0)
     (one,) = read(photograph(large, np.random.default_rng(1), view=view).photo)
     assert 360 <= len(one.reading.words) <= 440
+
+
+# ---- printed lists ---------------------------------------------------------------------------
+
+
+def not_installed(_letters: str) -> Sees:
+    raise RecogniserError("it is not installed", "Install it.")
+
+
+def no_tesseract(_letters: str) -> Sees:
+    raise TesseractError("it is not installed", "Install it.")
+
+
+def typed() -> Pixels:
+    words = [["Team"], ["hind"], ["meal"], ["lea"], ["sea"], ["tea"], ["Zoo"], ["meal"], ["hinds"]]
+    return shot(type_page(words, Print(shipped_typefaces().faces[0].path, 36, 80)).pixels)
+
+
+def read_print(
+    pixels: Pixels,
+    writing: Writing = Writing.AUTO,
+    hand: Callable[[str], Sees] = not_installed,
+    tesseract: Callable[[str], Sees] = lambda letters: Sees("MEAL", letters),
+) -> ScannedList:
+    reader = PaperReader(
+        LEXICON, BOARD, game("boggle"), hand, writing=writing, make_printed=tesseract
+    )
+    (one,) = reader.read(PagePicture("page.jpg", Photo(pixels, 1.0)))
+    return one
+
+
+def test_tesseract_reads_what_is_said_to_be_printed() -> None:
+    one = read_print(shot(written([["TEAM"], ["LEA"]])), Writing.PRINTED)
+    assert texts(one.reading.words) == ["MEAL", "MEAL"]
+    assert one.read_by is ReadBy.TESSERACT
+
+
+def test_print_is_read_like_handwriting_where_that_can_be_read() -> None:
+    one = read_print(typed(), hand=lambda letters: Sees("TEAM", letters), tesseract=no_tesseract)
+    assert texts(one.reading.words) == ["TEAM"] * 9
+    assert one.read_by is ReadBy.HAND
+
+
+def test_tesseract_reads_print_where_handwriting_cannot_be_read() -> None:
+    one = read_print(typed())
+    assert texts(one.reading.words) == ["MEAL"] * 9
+    assert one.read_by is ReadBy.TESSERACT
+
+
+@pytest.mark.parametrize(
+    ("pixels", "more"),
+    [
+        (lambda: shot(written([["TEAM"], ["MEAL"], ["HIND"]] * 3)), {}),
+        (typed, {"writing": Writing.HAND}),
+        (typed, {"tesseract": no_tesseract}),
+    ],
+    ids=["by hand", "said to be by hand", "no Tesseract"],
+)
+def test_what_nothing_installed_reads_names_what_reads_handwriting(
+    pixels: Callable[[], Pixels], more: dict[str, Any]
+) -> None:
+    with pytest.raises(RecogniserError):
+        read_print(pixels(), **more)
+
+
+def test_who_asks_for_tesseract_is_told_that_it_is_not_there() -> None:
+    with pytest.raises(TesseractError):
+        read_print(typed(), Writing.PRINTED, tesseract=no_tesseract)
 
 
 # ---- what is no list -------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from firmware_host.errors import ExitCode, complaint_of
-from firmware_host.tesseract import Tesseract, TesseractError
+from firmware_host.tesseract import SeenLetter, Tesseract, TesseractError
 
 Program = Callable[[str], Tesseract]
 TWO = np.full((2, 112, 112), 255, np.uint8)
@@ -115,6 +115,41 @@ def test_a_file_that_is_no_program_is_told(tmp_path: Path) -> None:
     (tmp_path / "tesseract").write_bytes(b"\x00\x01")
     (tmp_path / "tesseract").chmod(0o755)
     assert "cannot be started" in complaint(Tesseract(str(tmp_path / "tesseract")))
+
+
+def sees(*pages: str) -> str:
+    """Shell that prints pages; of each letter that and what else it may be, as ``a91/4/oe``."""
+    lines = []
+    for page in pages:
+        lines.append("<div class='ocr_page' id='p' title='x'>")
+        for place, letter in enumerate(page.split()):
+            seen, others = letter.split("/")
+            box = f"{10 * place} 0 {10 * place + 8} 20"
+            lines.append(f"<span title='x_bboxes {box}; x_conf {seen[1:]}'>{seen[0]}</span>")
+            lines += [f"<span title='x_confs 0'>{other}</span>" for other in seen[0] + others]
+    text = "\n".join(lines)
+    return f"cat >/dev/null; cat <<'EOF'\n{text}\nEOF"
+
+
+def test_letters_of_printed_words_come_with_what_else_they_may_be(program: Program) -> None:
+    team, nothing = program(sees("t99/ l97/it", "")).words(list(TWO))
+    assert team == (
+        SeenLetter("t", 0.99, 4.0),
+        SeenLetter("l", 0.97, 14.0, ("i", "t")),
+    )
+    assert nothing == ()
+
+
+@pytest.mark.parametrize("answer", [sees("t99/"), "cat >/dev/null", sees("t99/", "t99/", "")])
+def test_nonsense_is_no_answer_of_printed_words(answer: str, program: Program) -> None:
+    with pytest.raises(TesseractError, match="gave no page of 2 answers"):
+        program(answer).words(list(TWO))
+
+
+def test_advice_names_the_option_that_asked_for_it() -> None:
+    with pytest.raises(TesseractError) as raised:
+        Tesseract("/nowhere/tesseract", option="--writing printed").check()
+    assert raised.value.advice.endswith("or leave out --writing printed.")
 
 
 def capital(letter: str) -> NDArray[np.uint8]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -188,11 +188,11 @@ def test_words_are_read_in_order(on_board: Candidates) -> None:
         alphabet = ENGLISH
 
         def __init__(self, *words: str) -> None:
-            self._words = iter(words)
+            self._words = words
 
-        def look(self, picture: NDArray[np.uint8]) -> Look:
-            assert picture.ndim == 2
-            return clearly(next(self._words))
+        def looks(self, pictures: Sequence[NDArray[np.uint8]]) -> list[Look]:
+            assert [picture.ndim for picture in pictures] == [2] * len(self._words)
+            return [clearly(word) for word in self._words]
 
     images = [image(4), image(5)]
     readings = list(read_words(images, Spelling("TEAM", "STEAL"), on_board))

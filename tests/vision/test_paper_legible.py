@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -74,8 +76,8 @@ def test_sure_letters_read_well_and_none_at_all_worst() -> None:
     class Knowing:
         alphabet = "A"
 
-        def look(self, picture: NDArray[np.uint8]) -> Look:
-            return seen(float(picture[0, 0]) / 100)
+        def looks(self, pictures: Sequence[NDArray[np.uint8]]) -> list[Look]:
+            return [seen(float(picture[0, 0]) / 100) for picture in pictures]
 
     pictures = [np.full((2, 2), chance, np.uint8) for chance in (99, 60)]
     assert legibilities(Knowing(), pictures) == [legibility(seen(0.99)), legibility(seen(0.6))]

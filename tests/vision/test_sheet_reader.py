@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from vision.errors import NoSheetError, SheetCutOffError
+from vision.paper.boxed_among import KnownWords, read_word_among
 from vision.paper.letters import BoxLetters, has_accent
 from vision.paper.reading import Doubt
 from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
@@ -19,7 +20,13 @@ from vision.paper.sheet_reader import SheetReading, read_sheets
 from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.handwriting import Hand, random_hand_of_writer
 from vision.render.page_photo import PageShot, PageView, photograph, photograph_pages
-from vision.render.word_sheet import PrintedSheet, Written, print_sheet, write_words
+from vision.render.word_sheet import (
+    PrintedSheet,
+    Written,
+    print_sheet,
+    write_words,
+    writing_places,
+)
 
 WORDS = {1: "BOARD", 2: "QUIZ", 3: "FLAMING", 5: "JOKES", 6: "WAX", 9: "CUPBOARD", 16: "TEA",
          17: "DOG", 20: "HIVE", 28: "RELAX", 32: "MINTY"}  # fmt: skip
@@ -250,6 +257,32 @@ def test_an_accent_is_told_from_a_letter_s_own_strokes(above: str, *, accented: 
         case "bar":
             cv2.line(ink, (14, 16), (40, 15), (200,), 3)
     assert has_accent(ink, 7) is accented
+
+
+def test_an_accent_is_asked_about_whatever_words_there_are(letters: BoxLetters, hand: Hand) -> None:
+    words = {1: "CAFE", 2: "TEAM"}
+    sheet = _sheet(Written(words), replace(hand, height=0.42))
+    box = writing_places(sheet.layout, 1)[3]
+    ends = ((0.4, 0.13), (0.65, 0.04))
+    low, high = (
+        (round((box.x + x * box.width) * 8), round((box.y + y * box.height) * 8)) for x, y in ends
+    )
+    cv2.line(sheet.pixels, low, high, hand.ink, 4)
+    known = KnownWords.of(words.values())
+    cafe, team = (read_word_among(word, known) for word in _read(sheet, letters).boxed)
+    assert (cafe.text, cafe.doubts) == ("CAFE", (Doubt.UNCLEAR,))
+    assert (team.text, team.doubts) == ("TEAM", ())
+
+
+@pytest.mark.parametrize("kind", CROSSINGS)
+def test_no_list_makes_a_crossed_out_word_count(
+    letters: BoxLetters, hand: Hand, kind: Crossing
+) -> None:
+    crossed = dict.fromkeys((1, 3, 9), kind)
+    boxed = _read(_sheet(Written(WORDS, crossed=crossed), hand), letters).boxed
+    known = KnownWords.of(WORDS.values())
+    read = {word.picture.line + 1: read_word_among(word, known) for word in boxed}
+    assert all(read[row].struck or read[row].doubtful for row in crossed)
 
 
 def test_an_empty_box_between_letters_is_asked_about(letters: BoxLetters, hand: Hand) -> None:

@@ -17,8 +17,9 @@ SURE = 0.98
 
 _CAPITALS = LABELS[:26]
 _BEST = 3  # readings that are told
-_ODD = LABELS.index(OTHER)
-_BARE = LABELS.index(EMPTY)
+
+ODD, BARE = LABELS.index(OTHER), LABELS.index(EMPTY)
+"""Columns of what is no letter: something else, and nothing; those of capitals are before them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,16 +42,27 @@ class BoxedWord:
         Args:
             word: capitals A to Z alone; minus infinity where it is longer than the boxes.
         """
-        empty = self.log_probabilities[:, _BARE]
-        letters = [ord(sign) - ord("A") for sign in word]
-        starts = range(len(empty) - len(letters) + 1)
-        ways = [self._at(letters, start) + float(empty.sum()) for start in starts]
-        return float(np.logaddexp.reduce(ways)) if ways else -np.inf
+        letters = np.array([[ord(sign) - ord("A") for sign in word]], np.uint8)
+        return float(self.log_probabilities_of(letters)[0])
 
-    def _at(self, letters: list[int], start: int) -> float:
+    def log_probabilities_of(self, letters: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """The same (words,) of many words of one length.
+
+        Args:
+            letters: (words, length), of each from 0 for A.
+        """
+        empty = self.log_probabilities[:, BARE]
+        starts = range(len(empty) - letters.shape[1] + 1)
+        ways = [self._at(letters, start) + empty.sum() for start in starts]
+        if not ways:
+            return np.full(len(letters), -np.inf)
+        return np.asarray(np.logaddexp.reduce(ways), np.float64)
+
+    def _at(self, letters: NDArray[np.uint8], start: int) -> NDArray[np.float64]:
         """How much more likely the boxes are with letters from one on than all empty."""
-        rows = self.log_probabilities[start : start + len(letters)]
-        return float((rows[np.arange(len(letters)), letters] - rows[:, _BARE]).sum())
+        rows = self.log_probabilities[start : start + letters.shape[1]]
+        fits = rows - rows[:, BARE, None]
+        return np.asarray(fits[np.arange(len(rows)), letters].sum(axis=1), np.float64)
 
 
 def read_word(word: BoxedWord) -> WordReading:
@@ -59,11 +71,11 @@ def read_word(word: BoxedWord) -> WordReading:
     A word is doubtful where any of its boxes is: its letter is not sure, something else stands
     there, such as a letter that was written over, or it is empty between two letters.
     """
-    filled = word.log_probabilities.argmax(axis=1) != _BARE
+    filled = word.log_probabilities.argmax(axis=1) != BARE
     readings = _likeliest(word.log_probabilities[filled, :26])
     text, score = readings[0]
     standing = Standing(word.picture.struck, word.picture.cancelled)
-    unclear = () if _is_sure(word.log_probabilities) else (Doubt.UNCLEAR,)
+    unclear = () if is_sure(word.log_probabilities) else (Doubt.UNCLEAR,)
     doubts = () if standing.is_surely_out else (*standing.doubts, *unclear)
     return WordReading(
         text=text,
@@ -77,10 +89,11 @@ def read_word(word: BoxedWord) -> WordReading:
     )
 
 
-def _is_sure(log_probabilities: NDArray[np.float64]) -> bool:
+def is_sure(log_probabilities: NDArray[np.float64]) -> bool:
+    """Whether each box (boxes, 28) holds a letter that is plain by itself."""
     best = log_probabilities.argmax(axis=1)
     sure = log_probabilities.max(axis=1) >= np.log(SURE)
-    return bool((sure & (best != _ODD) & (best != _BARE)).all())
+    return bool((sure & (best != ODD) & (best != BARE)).all())
 
 
 def _likeliest(capitals: NDArray[np.float64]) -> list[tuple[str, float]]:

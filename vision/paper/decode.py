@@ -7,7 +7,7 @@ and the likeliest explanation is the reading; the review shows the runners-up.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -66,9 +66,9 @@ class Judgement:
 
 
 def read_words(
-    images: Iterable[WordImage], recogniser: Recogniser, candidates: Candidates
+    images: Sequence[WordImage], recogniser: Recogniser, candidates: Candidates
 ) -> Iterator[WordReading]:
-    """Read words one by one, in the order in which they are given.
+    """Read words, in the order in which they are given.
 
     Args:
         images: the words, cut out of the page.
@@ -80,8 +80,8 @@ def read_words(
     """
     if recogniser.alphabet != candidates.alphabet:
         raise ValueError("the recogniser and the candidates have different alphabets")
-    for image in images:
-        look = recogniser.look(image.picture)
+    looks = recogniser.looks([image.picture for image in images])
+    for image, look in zip(images, looks, strict=True):
         yield read_word(image, look, candidates, shipped_judgement())
 
 

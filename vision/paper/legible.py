@@ -35,7 +35,7 @@ def legibility(look: Look) -> float:
 
 def legibilities(recogniser: Recogniser, pictures: Sequence[NDArray[np.uint8]]) -> list[float]:
     """The same of pictures; it tells which way up a page is read."""
-    return [legibility(recogniser.look(picture)) for picture in pictures]
+    return [legibility(look) for look in recogniser.looks(pictures)]
 
 
 def check_is_list(words: Sequence[WordReading]) -> None:

@@ -66,8 +66,12 @@ class PpOcr:
         """The letters, in the order of its columns."""
         return self._alphabet
 
+    def looks(self, pictures: Sequence[NDArray[np.uint8]]) -> Sequence[Look]:
+        """What it sees in pictures; see `vision.paper.recogniser.Recogniser`."""
+        return [self.look(picture) for picture in pictures]
+
     def look(self, picture: NDArray[np.uint8]) -> Look:
-        """What it sees; see `vision.paper.recogniser.Recogniser`."""
+        """What it sees in one."""
         (output,) = self._session.run(None, {"x": _input(picture)})
         chances = np.asarray(output[0], np.float64)[:, self._columns]
         summed = np.add.reduceat(chances, self._starts, axis=1)

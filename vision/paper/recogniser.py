@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -33,10 +34,11 @@ class Recogniser(Protocol):
         """The letters that it tells apart, capitals, in the order of its columns."""
         ...
 
-    def look(self, picture: NDArray[np.uint8]) -> Look:
-        """What it sees.
+    def looks(self, pictures: Sequence[NDArray[np.uint8]]) -> Sequence[Look]:
+        """What it sees in each of some pictures; some engines are fast only with many at once.
 
         Args:
-            picture: (height, width), grey, dark ink on light paper, upright, a margin around it.
+            pictures: (height, width) each, grey, dark ink on light paper, upright, a margin around
+                it; may be none.
         """
         ...

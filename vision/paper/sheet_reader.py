@@ -44,6 +44,7 @@ _LETTER_LIKE = (
 )  # from which probability it is a letter all the same, beside writing or not
 _BARE = LABELS.index(EMPTY)
 _NO_CAPITAL = np.where(np.arange(len(LABELS)) == LABELS.index(OTHER), 0.0, -np.inf)
+_ACCENTED = np.log((0.1, 0.9))  # that a letter below an accent is a capital, or none: this is asked
 _NOTHING = np.where(np.arange(len(LABELS)) == _BARE, 0.0, -np.inf)
 
 
@@ -194,10 +195,11 @@ def _box_scores(
     written = glyphs.any(axis=(2, 3))
     scores = np.tile(_NOTHING, (*written.shape, 1))
     scores[written] = letters.classify(glyphs[written])
+    likeness = np.exp(scores[..., :26].max(axis=2))
     accented = np.array([[has_accent(part, _MARGIN_PX) for part in row] for row in parts])
-    scores[accented] = np.logaddexp(scores[accented], _NO_CAPITAL) + np.log(0.5)
+    scores[accented] = np.logaddexp(scores[accented] + _ACCENTED[0], _NO_CAPITAL + _ACCENTED[1])
     depths = np.array([[depth_of(ink[part_of(box)]) for box in row.boxes] for row in rows])
-    scores[_is_trace(depths, np.exp(scores[..., :26].max(axis=2)))] = _NOTHING
+    scores[_is_trace(depths, likeness)] = _NOTHING
     return scores
 
 

@@ -9,6 +9,9 @@ import numpy as np
 from scoring.board import Board
 from scoring.cubes import cube_set
 from vision.paper.candidates import Candidates, Shortlist
+from vision.paper.decode import shipped_judgement
+from vision.paper.explain import explain
+from vision.paper.recogniser import Look
 
 _SIDE = 4
 _CUBES = "new_4x4"
@@ -64,3 +67,16 @@ def _path(length: int, rng: np.random.Generator) -> list[int]:
         if len(path) == length:
             return path
     raise ValueError(f"a word of {length} faces has no room on the board")
+
+
+def best_on_board(look: Look, candidates: Candidates) -> str:
+    """The likeliest of the board's words alone, whatever else may have been written.
+
+    Args:
+        look: what the recogniser saw.
+        candidates: of a board that is known.
+    """
+    found = explain(look.log_probabilities, candidates)
+    spelt = found.log_likelihoods + shipped_judgement().habits.letter * found.spellings.lengths
+    row = int(np.where(found.scores, spelt, -np.inf).argmax())
+    return found.spellings.words[row]
