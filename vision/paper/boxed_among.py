@@ -33,7 +33,11 @@ _NEAR = 8.0
 
 People write words that score many hundred times as often as any other string of letters.
 """
-_ODD = np.log(0.8)  # probability that what stands in a box is no letter, from which it is asked
+_ODD = (np.log(0.2), np.log(0.02))
+"""Probabilities of no letter in one box, and in two of them, from which a word is asked about.
+
+So look letters that are written over, and what a pale pen has crossed out.
+"""
 _BEST = 3  # readings that are told
 _MAY_BE_BARE = np.log(0.01)  # probability of a box at an end that the word may end before it
 
@@ -139,8 +143,13 @@ def _log_spelt(word: BoxedWord) -> float:
 def _is_plain(word: BoxedWord, best: list[Fit], behind: float) -> bool:
     """Whether it is the best of the words, and no other word and no other letters."""
     ahead = best[0][1] - best[1][1] if len(best) > 1 else np.inf
-    odd = word.log_probabilities[:, ODD].max() >= _ODD
-    return bool(ahead >= _AHEAD and behind <= _SPELT and not odd)
+    return bool(ahead >= _AHEAD and behind <= _SPELT and not _is_odd(word))
+
+
+def _is_odd(word: BoxedWord) -> bool:
+    """Whether a box, or two of them, may hold what is no letter."""
+    worst = np.sort(word.log_probabilities[:, ODD])[::-1]
+    return any(seen >= limit for seen, limit in zip(worst, _ODD, strict=False))
 
 
 def _told(fits: Mapping[str, float], first: str) -> tuple[tuple[str, float], ...]:
