@@ -20,7 +20,7 @@ from scoring.players import composed
 from scoring.tournament.judging import Judge
 from scoring.tournament.log import Log
 from scoring.tournament.plan import Plan
-from scoring.tournament.state import ROOM, Round, Shown
+from scoring.tournament.state import ROOM, Draw, Round, Shown
 
 LARGEST_PHOTO = 200_000_000
 """Bytes at most."""
@@ -54,6 +54,26 @@ def round_of(log: Log, number: int | None) -> Round:
         message = f"round {number or 1} has not been drawn"
         raise wrong_use("round", message, "Draw its tables: wordtray tournament pair")
     return rounds[-1] if number is None else rounds[number - 1]
+
+
+def tables_of(log: Log, division: str) -> Draw | None:
+    """The tables of a division in a round that was drawn and has not started."""
+    waiting = [played for played in log.state.rounds if not played.started]
+    return waiting[-1].draws.get(division) if waiting else None
+
+
+def absent_of(log: Log, names: str) -> tuple[str, ...]:
+    """Players by their names, commas between.
+
+    Raises:
+        CommandError: somebody is not enrolled, and would be drawn for all that.
+    """
+    absent = tuple(composed(name) for name in names.split(",") if name.strip())
+    stranger = next((name for name in absent if name not in log.state.players), None)
+    if stranger is not None:
+        message = f"nobody called {stranger!r} is enrolled"
+        raise wrong_use("unknown_player", message, "Look how they are written.")
+    return absent
 
 
 def results(played: Round, board: int, files: Sequence[Given], why: str | None) -> list[Event]:

@@ -251,11 +251,12 @@ def pair(
 ) -> None:
     """Draw the tables of the next round; until it starts, again.
 
-    A round starts with --start, or with its first board. The round before must be complete. Who
-    meets whom again, or has a second bye, is told, and the exit code is 4 then.
+    A round starts with --start, or with its first board; --start alone draws only where there are
+    no tables yet. The round before must be complete. Who meets whom again, or has a second bye, is
+    told, and the exit code is 4 then.
     """
     from firmware_host.cli.tournament_draw import show_remarks
-    from firmware_host.tournament_desk import check_complete
+    from firmware_host.tournament_desk import absent_of, check_complete, tables_of
     from firmware_host.tournament_documents import remarks_document
     from scoring.tournament.drawing import draw_event, next_round, remarks
 
@@ -266,8 +267,11 @@ def pair(
             message = "tables by hand are those of one division, and there are several"
             raise wrong_use("division", message, "Say with --division which.")
         number = next_round(state)
+        away = absent_of(event.log, absent or "")
+        kept_tables = start and not (method or away or tables)
         drawn = [
-            _drawn(event.log, each, method, absent, tables)
+            (tables_of(event.log, each) if kept_tables else None)
+            or _drawn(event.log, each, method, away, tables)
             for each in _divisions(plan, division)
             if state.active(each)
         ]
@@ -651,7 +655,7 @@ def _tell(
 
 
 def _drawn(
-    log: Log, division: str, method: str | None, absent: str | None, tables: Path | None
+    log: Log, division: str, method: str | None, away: Sequence[str], tables: Path | None
 ) -> Draw:
     from firmware_host.cli.tournament_options import one_of
     from firmware_host.tournament_intake import tables as by_hand
@@ -659,7 +663,6 @@ def _drawn(
     from scoring.tournament.plan import Method
     from scoring.tournament.state import Draw
 
-    away = tuple(name.strip() for name in (absent or "").split(",") if name.strip())
     here = tuple(name for name in away if name in log.state.active(division))
     if tables is None:
         chosen = None if method is None else one_of(Method, method, "method")

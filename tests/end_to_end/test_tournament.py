@@ -173,6 +173,30 @@ class TestAnEvent:
         drawn = document(run(*args, "--division", "A"))
         assert drawn["round"]["tables"] == [["ann", "dee"], ["bob", "cy"]]
 
+    def test_starting_a_round_keeps_its_tables(self, run: Run) -> None:
+        first = cup(run)["round"]["tables"]
+        other = [[first[0][0], first[1][0]], [first[0][1], first[1][1]]]
+        file = write("t.csv", "\n".join(",".join(table) for table in other))
+        drawn = document(run("tournament", "pair", "cup", "--tables", file, "--json"))
+        begun = document(run("tournament", "pair", "cup", "--start", "--json"))["round"]
+        assert begun["started"]
+        assert begun["tables"] == drawn["round"]["tables"] == other
+
+    def test_a_round_does_not_start_by_tables_that_leave_somebody_out(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "add", "cup", "--player", "eve", "--player", "fay", "--json"))
+        args = ("tournament", "pair", "cup", "--start", "--json")
+        assert refusal(run(*args))["kind"] == "left_out"
+        document(run("tournament", "pair", "cup", "--json"))
+        assert len(document(run(*args))["round"]["tables"]) == 3
+
+    def test_somebody_unknown_cannot_be_absent(self, run: Run) -> None:
+        cup(run)
+        args = ("tournament", "pair", "cup", "--absent", "ann,bbo", "--json")
+        error = refusal(run(*args))
+        assert error["kind"] == "unknown_player"
+        assert "bbo" in error["message"]
+
     def test_points_are_entered_from_a_table(self, run: Run) -> None:
         cup(run)
         file = write("p.csv", "player,points,lengths\nann,12,5 3\nbob,-1,\ncy,4,\ndee,0,\n")
