@@ -197,6 +197,13 @@ class TestAnEvent:
         assert error["kind"] == "unknown_player"
         assert "bbo" in error["message"]
 
+    def test_a_list_may_have_a_word_a_line_in_a_cell(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "board", "cup", BOARD, "--json"))
+        file = write("p.csv", 'player,words\nann,"peyote\nhey"\nbob,toe\ncy,\ndee,yeti\n')
+        document(run("tournament", "enter", "cup", file, "--json"))
+        assert points(run)["ann"] == 4
+
     def test_points_are_entered_from_a_table(self, run: Run) -> None:
         cup(run)
         file = write("p.csv", "player,points,lengths\nann,12,5 3\nbob,-1,\ncy,4,\ndee,0,\n")
@@ -370,6 +377,15 @@ UNUSABLE = [
     (["enter", "cup", "bad.json"], "results"),
     (["enter", "cup", "points.csv"], "results"),
     (["enter", "cup", "mixed.csv"], "results"),
+    (["enter", "cup", "commas.csv"], "columns"),
+    (["enter", "cup", "nobody.csv"], "columns"),
+    (["enter", "cup", "columns_twice.csv"], "columns"),
+    (["enter", "cup", "quote.csv"], "file"),
+    (["enter", "cup", "twice.csv"], "results"),
+    (["enter", "cup", "both.csv"], "results"),
+    (["enter", "cup", "no_rows.csv"], "results"),
+    (["enter", "cup", "no_players.json"], "results"),
+    (["add", "cup", "comma_name.csv"], "columns"),
     (["pair", "cup", "--tables", "empty.csv"], "tables"),
     (["verify", "bad.json"], "event_file"),
     (["add", "cup", "latin.csv"], "file"),
@@ -392,6 +408,15 @@ class TestWrongUse:
         write("bad.json", "{")
         write("points.csv", "player,points\nann,many\n")
         write("mixed.csv", "player,points,words\nann,1,\nbob,,hey\n")
+        write("commas.csv", "player,words\nann,hey,toe\n")
+        write("nobody.csv", "player,words\n,hey\nann,\nbob,\n")
+        write("columns_twice.csv", "player,points,points\nann,1,2\nbob,1,2\n")
+        write("quote.csv", f'player,words\nann,"{"a " * 70_000}\n')
+        write("twice.csv", "player,points\nann,1\nbob,2\nann,9\n")
+        write("both.csv", "player,points,words\nann,1,hey\nbob,2,\n")
+        write("no_rows.csv", "player,points\n")
+        write("no_players.json", json.dumps({"board": BOARD, "players": []}))
+        write("comma_name.csv", "name,rating\nLee, Bo,900\n")
         write("empty.csv", "\n")
         Path("latin.csv").write_bytes("name\nÄnne\n".encode("latin-1"))
         for args, kind in UNUSABLE:
