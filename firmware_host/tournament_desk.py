@@ -20,27 +20,36 @@ from scoring.players import composed
 from scoring.tournament.judging import Judge
 from scoring.tournament.log import Log
 from scoring.tournament.plan import Plan
-from scoring.tournament.state import ROOM, Draw, Round, Shown
+from scoring.tournament.state import ROOM, Draw, Place, Round, Shown
 
 LARGEST_PHOTO = 200_000_000
 """Bytes at most."""
 
 
 def check_complete(log: Log) -> None:
-    """See that the round before the one to be drawn has all its scores.
+    """See that all rounds before the one to be drawn have all their scores.
+
+    An earlier one may lack some again: what was taken back, or called into question.
 
     Raises:
         CommandError: kind ``not_complete``.
     """
-    started = [played for played in log.state.rounds if played.started]
-    missing = list(started[-1].missing(log.plan.boards)) if started else []
-    if missing:
+    lacking = incomplete(log)
+    if lacking:
+        played, missing = lacking[0]
         place, table = missing[0]
         message = (
-            f"round {started[-1].number} has no score for board {place} of table {table}"
+            f"round {played.number} has no score for board {place} of table {table}"
             f"{f' and {len(missing) - 1} more' if len(missing) > 1 else ''}"
         )
         raise wrong_use("not_complete", message, "Enter it, with 0 for who was not there.")
+
+
+def incomplete(log: Log) -> list[tuple[Round, list[Place]]]:
+    """Rounds that have started and lack scores: first what is missing longest."""
+    started = [played for played in log.state.rounds if played.started]
+    lacking = [(played, list(played.missing(log.plan.boards))) for played in started]
+    return [(played, missing) for played, missing in lacking if missing]
 
 
 def round_of(log: Log, number: int | None) -> Round:

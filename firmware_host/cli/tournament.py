@@ -275,6 +275,8 @@ def pair(
             for each in _divisions(plan, division)
             if state.active(each)
         ]
+        if not drawn:
+            raise wrong_use("players", "nobody is there to be drawn", "Enrol players first.")
         odd = [remark for each in drawn for remark in remarks(plan, state, each)]
         begun = [{"type": "start", "round": number}] if start else []
         event.play(*(draw_event(number, each) for each in drawn), *begun)
@@ -417,16 +419,20 @@ def challenge(
     Without --by the referee rejects it, whatever the word list says.
     """
     from firmware_host.tournament_desk import play_scored, reason, round_of
+    from scoring.players import composed
 
     with reporting(json=json) as output, _playing(name) as event:
         played = round_of(event.log, number)
-        kind = {"type": "reject"} if by is None else {"type": "challenge", "by": by}
-        call = {"round": played.number, "board": board, "word": word, "of": of}
+        kind = {"type": "reject"} if by is None else {"type": "challenge", "by": composed(by)}
+        call = {"round": played.number, "board": board, "word": word, "of": composed(of)}
         play_scored(event, played.number, board, [{**kind, **call, **reason(why)}], why)
         _tell(output, name, event.log)
 
 
-@app.command(epilog="Example: wordtray tournament adjust spring Anna -5 --why 'late' --round 2")
+@app.command(
+    epilog="Example: wordtray tournament adjust spring Anna -5 --why 'late' --round 2",
+    context_settings={"ignore_unknown_options": True},  # -5 is a number here
+)
 def adjust(
     name: Name,
     player: Player,
@@ -436,7 +442,7 @@ def adjust(
     why: Why = None,
     json: options.Json = False,
 ) -> None:
-    """Give a player points in a round, or take some; put -- before less than nothing."""
+    """Give a player points in a round, or take some."""
     from firmware_host.tournament_desk import reason, round_of
 
     with reporting(json=json) as output, _playing(name) as event:
@@ -481,9 +487,11 @@ def standings(
     from firmware_host import tournaments
     from firmware_host.cli.tournament_draw import show_standings
     from firmware_host.tournament_documents import lines_of, standings_document
+    from scoring.players import composed
 
     with reporting(json=json) as output:
         log = tournaments.load(name)
+        explain = None if explain is None else composed(explain)
         if explain is not None and explain not in log.state.players:
             message = f"nobody called {explain!r} is enrolled"
             raise wrong_use("unknown_player", message, "Look how they are written.")

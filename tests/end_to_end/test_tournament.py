@@ -256,10 +256,70 @@ class TestAnEvent:
         gone = document(run("tournament", "log", "cup", "--json"))["entries"]
         assert gone[-2]["taken_back"]
 
+    def test_points_are_taken_as_the_help_says(self, run: Run) -> None:
+        played(run)
+        before = points(run)["ann"]
+        document(run("tournament", "adjust", "cup", "ann", "-5", "--why", "late", "--json"))
+        assert points(run)["ann"] == before - 5
+        unknown = run("tournament", "adjust", "cup", "ann", "-5", "--wyh", "late")
+        assert unknown.exit_code == ExitCode.WRONG_USE
+
+    def test_a_promise_that_was_cut_off_spoils_no_other(self, run: Run) -> None:
+        cup(run, "--boards", "2")
+        document(run("tournament", "promise", "cup", "--given", BOARD, "--json"))
+        file = Path("data/wordtray/tournaments/cup.promises")
+        file.write_bytes(file.read_bytes() + b'{"board":"IETC/HQ\xc3')
+        shown = document(run("tournament", "board", "cup", "--json"))
+        assert shown["round"]["boards"][0]["shown"] == BOARD
+        second = ("--board", "2", "--json")
+        document(run("tournament", "promise", "cup", "--given", OTHER, *second))
+        shown = document(run("tournament", "board", "cup", *second))
+        assert shown["round"]["boards"][1]["shown"] == OTHER
+
+    def test_damaged_promises_are_told(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "promise", "cup", "--json"))
+        Path("data/wordtray/tournaments/cup.promises").write_bytes(b"\xff\xfe\n")
+        result = run("tournament", "board", "cup", "--json")
+        assert refusal(result, ExitCode.UNUSABLE_FILE)["kind"] == "event_file"
+
+    def test_a_draw_of_nobody_is_refused(self, run: Run) -> None:
+        document(run("tournament", "new", "cup", "--division", "A", "--division", "B", "--json"))
+        args = ("tournament", "pair", "cup", "--json")
+        assert refusal(run(*args))["kind"] == "players"
+        document(run("tournament", "add", "cup", "--player", "ann", "--division", "A", "--json"))
+        assert refusal(run(*args, "--division", "B"))["kind"] == "players"
+
     def test_a_round_is_drawn_when_the_one_before_is_complete(self, run: Run) -> None:
         cup(run)
         document(run("tournament", "board", "cup", BOARD, "--json"))
         assert refusal(run("tournament", "pair", "cup", "--json"))["kind"] == "not_complete"
+
+    def test_a_score_of_an_earlier_round_that_was_taken_back_is_missed(self, run: Run) -> None:
+        cup(run, "--rounds", "3")
+        for number in (1, 2):
+            if number == 2:
+                document(run("tournament", "pair", "cup", "--json"))
+            file = write("p.csv", "player,points\nann,4\nbob,3\ncy,2\ndee,1\n")
+            document(run("tournament", "enter", "cup", file, "--json"))
+        log = document(run("tournament", "log", "cup", "--json"))["entries"]
+        first = next(each["seq"] for each in log if each["event"]["type"] == "scores")
+        document(run("tournament", "undo", "cup", str(first), "--why", "mixed up", "--json"))
+        error = refusal(run("tournament", "pair", "cup", "--json"))
+        assert error["kind"] == "not_complete"
+        assert "round 1" in error["message"]
+        assert "Missing in round 1: board 1 of table" in run("tournament", "show", "cup").stdout
+
+    def test_names_are_the_same_however_they_are_composed(self, run: Run) -> None:
+        cup(run, players="Zo\u00eb bob cy dee")
+        file = results("r.json", Zoë="tye", bob="", cy="", dee="")
+        document(run("tournament", "enter", "cup", file, "--json"))
+        other = "Zoe\u0308"
+        document(run("tournament", "standings", "cup", "--explain", other, "--json"))
+        challenge = ("tournament", "challenge", "cup", "tye", "--why", "heard late", "--json")
+        document(run(*challenge, "--of", other, "--by", "bob"))
+        undone = run("tournament", "challenge", "cup", "tye", "--of", "bob", "--by", other)
+        assert "sits at no table" not in undone.stderr
 
     def test_what_was_kept_survives_a_pulled_plug(self, run: Run) -> None:
         played(run)
