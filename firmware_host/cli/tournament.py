@@ -574,6 +574,8 @@ def export(
             raise wrong_use("export_exists", message, "Name another one with -o.")
         log = tournaments.load(name)
         write_whole(output_file, (exported(log, output_file.suffix.lower(), what),))
+        if output_file.suffix.lower() == ".pdf":
+            _tell_lacking(output, log)
         done = {"event": name, "file": str(output_file), "head": log.last_hash}
         output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
 
@@ -660,6 +662,15 @@ def _tell(
             last(out)
 
     output.document(event_state(name, log) | (more or {}), show)
+
+
+def _tell_lacking(output: Output, log: Log) -> None:
+    from firmware_host.sheets import lacking
+
+    players = log.state.players.values()
+    texts = {log.plan.name, *(p.printed for p in players), *(p.team or "" for p in players)}
+    if signs := lacking(texts):
+        output.log.print(f"The printed font lacks {shown(signs)}: empty boxes are printed instead.")
 
 
 def _drawn(

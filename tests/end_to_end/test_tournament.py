@@ -347,6 +347,20 @@ class TestAnEvent:
 
 
 class TestExports:
+    def test_pages_tell_what_their_font_lacks(self, run: Run) -> None:
+        cup(run, players="ann 日本 cy dee")
+        args = ("tournament", "export", "cup", "--json", "-o")
+        assert "日本" in run(*args, "p.pdf").stderr
+        assert not run(*args, "p.csv").stderr
+
+    def test_pages_keep_to_their_margins(self, run: Run) -> None:
+        played(run)
+        document(run("tournament", "export", "cup", "-o", "p.pdf", "--json"))
+        page = pypdfium2.PdfDocument("p.pdf")[0]
+        text = page.get_textpage()
+        right = max(text.get_charbox(each)[2] for each in range(text.count_chars()))
+        assert right < page.get_width() - 49
+
     def test_a_changed_export_is_found(self, run: Run) -> None:
         played(run)
         document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
