@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -14,6 +14,7 @@ from firmware_host.errors import CommandError, unusable_file
 from firmware_host.files import read_given
 from scoring.encoding import TextError, decode_number, decode_text
 from scoring.match import Event
+from scoring.referee import Verdict
 
 LARGEST_FILE = 8_000_000
 """Bytes at most."""
@@ -81,14 +82,22 @@ def _from_document(file: Path) -> Given:
     try:
         document = json.loads(_text(file))
         lists = {
-            str(player["name"]): [str(word["word"]) for word in player["words"]]
-            for player in document["players"]
+            str(player["name"]): _lines(file, player["words"]) for player in document["players"]
         }
         return Given(str(document["board"]), lists, {})
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         message = f"{file} is no document of score --json"
         advice = "Give what score --json printed, or a .csv file with player and points."
         raise unusable_file("results", message, advice) from error
+
+
+def _lines(file: Path, words: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What stands on a list: not what was crossed out, and nothing that is still asked."""
+    for word in words:
+        if word.get("verdict") == Verdict.DOUBTFUL:
+            message = f"{file} has a word that is not settled: {word['word']}, {word.get('reason')}"
+            raise unusable_file("results", message, "Settle it by score --review, and enter that.")
+    return [str(word["word"]) for word in words if word.get("verdict") != Verdict.STRUCK]
 
 
 def _from_csv(file: Path) -> Given:

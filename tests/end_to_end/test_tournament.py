@@ -213,6 +213,23 @@ class TestAnEvent:
         proof = document(run("tournament", "verify", "cup.json", "--json"))
         assert (proof["proved"], proof["entered"]) == (0, 4)
 
+    def test_only_what_stands_on_a_list_for_sure_is_entered(self, run: Run) -> None:
+        first, second = cup(run)["round"]["tables"][0]
+        words = [{"word": "toe", "verdict": "scored"}, {"word": "peyotes", "verdict": "struck"}]
+        asked = {"word": "quest", "verdict": "doubtful", "reason": "read as quest 49%, guest 28%"}
+
+        def entered(*words: dict[str, str]) -> Result:
+            lists = [{"name": first, "words": words}, {"name": second, "words": []}]
+            file = write("r.json", json.dumps({"board": BOARD, "players": lists}))
+            return run("tournament", "enter", "cup", file, "--json")
+
+        error = refusal(entered(*words, asked), ExitCode.UNUSABLE_FILE)
+        assert error["kind"] == "results"
+        assert "read as quest 49%" in error["message"]
+        assert "--review" in error["advice"]
+        document(entered(*words))
+        assert points(run)[first] == 1
+
     def test_words_are_entered_from_a_table(self, run: Run) -> None:
         cup(run)
         document(run("tournament", "board", "cup", BOARD, "--json"))
