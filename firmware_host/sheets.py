@@ -89,11 +89,15 @@ def labels_of(
 
 
 def missing_signs(labels: Iterable[Label]) -> str:
-    """Characters of names that the printed font lacks: they print as empty boxes."""
+    """Characters on labels that the printed font lacks."""
+    return lacking({text for label in labels for text in (label.player, label.round, label.table)})
+
+
+def lacking(texts: Iterable[str]) -> str:
+    """Characters that the printed font lacks: they print as empty boxes."""
     from reportlab.pdfbase.ttfonts import TTFontFile
 
     known = TTFontFile(str(typeface(bold=True))).charToGlyph
-    texts = {text for label in labels for text in (label.player, label.round, label.table)}
     return "".join(sorted({sign for text in texts for sign in text if ord(sign) not in known}))
 
 

@@ -20,27 +20,36 @@ from scoring.players import composed
 from scoring.tournament.judging import Judge
 from scoring.tournament.log import Log
 from scoring.tournament.plan import Plan
-from scoring.tournament.state import ROOM, Round, Shown
+from scoring.tournament.state import ROOM, Draw, Place, Round, Shown
 
 LARGEST_PHOTO = 200_000_000
 """Bytes at most."""
 
 
 def check_complete(log: Log) -> None:
-    """See that the round before the one to be drawn has all its scores.
+    """See that all rounds before the one to be drawn have all their scores.
+
+    An earlier one may lack some again: what was taken back, or called into question.
 
     Raises:
         CommandError: kind ``not_complete``.
     """
-    started = [played for played in log.state.rounds if played.started]
-    missing = list(started[-1].missing(log.plan.boards)) if started else []
-    if missing:
+    lacking = incomplete(log)
+    if lacking:
+        played, missing = lacking[0]
         place, table = missing[0]
         message = (
-            f"round {started[-1].number} has no score for board {place} of table {table}"
+            f"round {played.number} has no score for board {place} of table {table}"
             f"{f' and {len(missing) - 1} more' if len(missing) > 1 else ''}"
         )
         raise wrong_use("not_complete", message, "Enter it, with 0 for who was not there.")
+
+
+def incomplete(log: Log) -> list[tuple[Round, list[Place]]]:
+    """Rounds that have started and lack scores: first what is missing longest."""
+    started = [played for played in log.state.rounds if played.started]
+    lacking = [(played, list(played.missing(log.plan.boards))) for played in started]
+    return [(played, missing) for played, missing in lacking if missing]
 
 
 def round_of(log: Log, number: int | None) -> Round:
@@ -54,6 +63,26 @@ def round_of(log: Log, number: int | None) -> Round:
         message = f"round {number or 1} has not been drawn"
         raise wrong_use("round", message, "Draw its tables: wordtray tournament pair")
     return rounds[-1] if number is None else rounds[number - 1]
+
+
+def tables_of(log: Log, division: str) -> Draw | None:
+    """The tables of a division in a round that was drawn and has not started."""
+    waiting = [played for played in log.state.rounds if not played.started]
+    return waiting[-1].draws.get(division) if waiting else None
+
+
+def absent_of(log: Log, names: str) -> tuple[str, ...]:
+    """Players by their names, commas between.
+
+    Raises:
+        CommandError: somebody is not enrolled, and would be drawn for all that.
+    """
+    absent = tuple(composed(name) for name in names.split(",") if name.strip())
+    stranger = next((name for name in absent if name not in log.state.players), None)
+    if stranger is not None:
+        message = f"nobody called {stranger!r} is enrolled"
+        raise wrong_use("unknown_player", message, "Look how they are written.")
+    return absent
 
 
 def results(played: Round, board: int, files: Sequence[Given], why: str | None) -> list[Event]:

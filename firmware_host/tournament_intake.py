@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from firmware_host.errors import CommandError, unusable_file
 from firmware_host.files import read_given
 from scoring.encoding import TextError, decode_number, decode_text
 from scoring.match import Event
+from scoring.referee import Verdict
 
 LARGEST_FILE = 8_000_000
 """Bytes at most."""
@@ -53,8 +55,8 @@ def tables(file: Path) -> list[list[str]]:
     Raises:
         CommandError: the file cannot be read, or has no table.
     """
-    lines = csv.reader(_text(file).splitlines())
-    found = [[cell.strip() for cell in row if cell.strip()] for row in lines]
+    rows = _cells(file, _text(file), ",")
+    found = [[cell for cell in row if cell] for _, row in rows]
     kept = [table for table in found if table]
     if not kept:
         raise unusable_file("tables", f"{file} has no table", "Write a table a line: ann,bob")
@@ -70,25 +72,39 @@ def given(file: Path) -> Given:
     Raises:
         CommandError: the file cannot be read, or is neither.
     """
-    if file.suffix.lower() == ".csv":
-        return _from_csv(file)
+    found = _from_csv(file) if file.suffix.lower() == ".csv" else _from_document(file)
+    if not found.lists and not found.scores:
+        raise unusable_file("results", f"{file} names no player", "Give all of a table.")
+    return found
+
+
+def _from_document(file: Path) -> Given:
     try:
         document = json.loads(_text(file))
         lists = {
-            str(player["name"]): [str(word["word"]) for word in player["words"]]
-            for player in document["players"]
+            str(player["name"]): _lines(file, player["words"]) for player in document["players"]
         }
         return Given(str(document["board"]), lists, {})
-    except (KeyError, TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         message = f"{file} is no document of score --json"
         advice = "Give what score --json printed, or a .csv file with player and points."
         raise unusable_file("results", message, advice) from error
+
+
+def _lines(file: Path, words: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What stands on a list: not what was crossed out, and nothing that is still asked."""
+    for word in words:
+        if word.get("verdict") == Verdict.DOUBTFUL:
+            message = f"{file} has a word that is not settled: {word['word']}, {word.get('reason')}"
+            raise unusable_file("results", message, "Settle it by score --review, and enter that.")
+    return [str(word["word"]) for word in words if word.get("verdict") != Verdict.STRUCK]
 
 
 def _from_csv(file: Path) -> Given:
     lists: dict[str, list[str]] = {}
     scores: dict[str, dict[str, Any]] = {}
     for number, row in _rows(file, SCORE_COLUMNS, "player"):
+        _check_once(file, number, row, {**lists, **scores})
         if row.get("words") is not None and not row.get("points"):
             lists[row["player"]] = row["words"].split()
             continue
@@ -99,6 +115,16 @@ def _from_csv(file: Path) -> Given:
         message = f"{file} gives words of some and points of others"
         raise unusable_file("results", message, "Give one of the two for a whole file.")
     return Given(None, lists, scores)
+
+
+def _check_once(file: Path, number: int, row: dict[str, str], before: dict[str, Any]) -> None:
+    """See that a line says one thing of somebody of whom no line before says anything."""
+    if row["player"] in before:
+        message = f"line {number} of {file} names {row['player']} again"
+        raise unusable_file("results", message, "Keep one line for each player.")
+    if row.get("words") and row.get("points"):
+        message = f"line {number} of {file} gives words and points of {row['player']}"
+        raise unusable_file("results", message, "Give one of the two: words are scored.")
 
 
 def _points(file: Path, number: int, text: str) -> int:
@@ -122,21 +148,54 @@ def _enrolment(file: Path, number: int, row: dict[str, str]) -> Event:
 
 
 def _rows(file: Path, columns: Sequence[str], needed: str) -> Iterable[tuple[int, dict[str, str]]]:
-    """The lines of a CSV file by the names of its columns, and their numbers."""
+    """The lines of a CSV file by the names of its columns, and their numbers.
+
+    Empty lines are passed over. What no column is for, or belongs to nobody, is never dropped.
+    """
     text = _text(file)
     head, _, _ = text.partition("\n")
-    reader = csv.reader(text.splitlines(), delimiter=";" if ";" in head else ",")
-    named = [cell.strip().lower() for cell in next(reader, [])]
-    strange = [name for name in named if name not in columns]
-    if needed not in named or strange:
-        what = f"a column {strange[0]!r}" if strange else f"no column {needed!r}"
-        message = f"{file} has {what}"
-        advice = f"Begin it with a line of these: {','.join(columns)}"
+    rows = _cells(file, text, ";" if ";" in head else ",")
+    named = [cell.lower() for cell in next(rows, (1, []))[1]]
+    _check_columns(file, named, columns, needed)
+    for number, row in rows:
+        if any(row):
+            yield number, _by_column(file, number, named, row, needed)
+
+
+def _check_columns(file: Path, named: Sequence[str], columns: Sequence[str], needed: str) -> None:
+    strange = next((name for name in named if name not in columns), None)
+    twice = next((name for name in named if named.count(name) > 1), None)
+    if strange is None and twice is None and needed in named:
+        return
+    what = f"the column {twice!r} twice" if twice is not None else f"no column {needed!r}"
+    what = what if strange is None else f"a column {strange!r}"
+    advice = f"Begin it with a line of these: {','.join(columns)}"
+    raise unusable_file("columns", f"{file} has {what}", advice)
+
+
+def _by_column(
+    file: Path, number: int, named: Sequence[str], row: Sequence[str], needed: str
+) -> dict[str, str]:
+    if any(row[len(named) :]):
+        message = f"line {number} of {file} has more cells than there are columns"
+        advice = 'Put what has a comma in it into "…"; words of a list have spaces between.'
         raise unusable_file("columns", message, advice)
-    for number, row in enumerate(reader, 2):
-        cells = dict(zip(named, (" ".join(cell.split()) for cell in row), strict=False))
-        if cells.get(needed):
-            yield number, cells
+    cells = dict(zip(named, row, strict=False))
+    if not cells.get(needed):
+        message = f"line {number} of {file} has no {needed}"
+        raise unusable_file("columns", message, "Write whose line it is, or take it out.")
+    return cells
+
+
+def _cells(file: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a CSV text, one space for any white in a cell, and the lines they end in."""
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        for row in reader:
+            yield reader.line_num, [" ".join(cell.split()) for cell in row]
+    except csv.Error as error:
+        message = f"line {reader.line_num} of {file} cannot be read: {error}"
+        raise unusable_file("file", message, 'Look for a lone " before it.') from error
 
 
 def _text(file: Path) -> str:

@@ -138,14 +138,15 @@ def _flowables(sheet: Sheet) -> Iterator[Flowable]:
 
     heading = ParagraphStyle("heading", fontName=_BOLD, fontSize=14, leading=24, keepWithNext=1)
     text = ParagraphStyle("text", fontName=_PLAIN, fontSize=9, leading=11)
+    bold = ParagraphStyle("head", text, fontName=_BOLD)
+    head = [Paragraph(escape(cell), bold) for cell in sheet.head]
     cells = [[Paragraph(escape(cell), text) for cell in row] for row in sheet.rows]
     yield Paragraph(escape(sheet.title), heading)
     yield Table(
-        [list(sheet.head), *cells],
+        [head, *cells],
         colWidths=_widths(len(sheet.head)),
         repeatRows=1,
         style=[
-            ("FONT", (0, 0), (-1, 0), _BOLD, 9),
             ("LINEBELOW", (0, 0), (-1, 0), 0.8, "#333333"),
             ("LINEBELOW", (0, 1), (-1, -1), 0.25, "#bbbbbb"),
             ("VALIGN", (0, 0), (-1, -1), "TOP"),

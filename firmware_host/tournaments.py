@@ -138,7 +138,7 @@ def keep_promise(name: str, place: str, board: str, salt: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)
     line = line_of({"place": place, "board": board, "salt": salt})
-    append_whole(path, path.stat().st_size, line.encode())
+    append_whole(path, len(_whole_lines(path)), line.encode())
 
 
 def promised(name: str, place: str) -> tuple[str, str] | None:
@@ -149,7 +149,7 @@ def promised(name: str, place: str) -> tuple[str, str] | None:
         OSError: it cannot be read.
     """
     path = _promises(name)
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    lines = _whole_lines(path).splitlines() if path.exists() else []
     try:
         kept = [json.loads(line) for line in lines]
         found = [(each["board"], each["salt"]) for each in kept if each["place"] == place]
@@ -177,6 +177,12 @@ def _replayed(path: Path) -> tuple[Log, int]:
         return Log.from_lines(decode_text(data[:whole], EventError)), whole
     except EventError as error:
         raise error.of_file(str(path)) from error
+
+
+def _whole_lines(path: Path) -> bytes:
+    """What a file holds but for a last line that was cut off."""
+    data = path.read_bytes()
+    return data[: data.rfind(b"\n") + 1]
 
 
 def _path(name: str) -> Path:

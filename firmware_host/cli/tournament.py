@@ -251,11 +251,12 @@ def pair(
 ) -> None:
     """Draw the tables of the next round; until it starts, again.
 
-    A round starts with --start, or with its first board. The round before must be complete. Who
-    meets whom again, or has a second bye, is told, and the exit code is 4 then.
+    A round starts with --start, or with its first board; --start alone draws only where there are
+    no tables yet. The round before must be complete. Who meets whom again, or has a second bye, is
+    told, and the exit code is 4 then.
     """
     from firmware_host.cli.tournament_draw import show_remarks
-    from firmware_host.tournament_desk import check_complete
+    from firmware_host.tournament_desk import absent_of, check_complete, tables_of
     from firmware_host.tournament_documents import remarks_document
     from scoring.tournament.drawing import draw_event, next_round, remarks
 
@@ -266,11 +267,16 @@ def pair(
             message = "tables by hand are those of one division, and there are several"
             raise wrong_use("division", message, "Say with --division which.")
         number = next_round(state)
+        away = absent_of(event.log, absent or "")
+        kept_tables = start and not (method or away or tables)
         drawn = [
-            _drawn(event.log, each, method, absent, tables)
+            (tables_of(event.log, each) if kept_tables else None)
+            or _drawn(event.log, each, method, away, tables)
             for each in _divisions(plan, division)
             if state.active(each)
         ]
+        if not drawn:
+            raise wrong_use("players", "nobody is there to be drawn", "Enrol players first.")
         odd = [remark for each in drawn for remark in remarks(plan, state, each)]
         begun = [{"type": "start", "round": number}] if start else []
         event.play(*(draw_event(number, each) for each in drawn), *begun)
@@ -413,16 +419,20 @@ def challenge(
     Without --by the referee rejects it, whatever the word list says.
     """
     from firmware_host.tournament_desk import play_scored, reason, round_of
+    from scoring.players import composed
 
     with reporting(json=json) as output, _playing(name) as event:
         played = round_of(event.log, number)
-        kind = {"type": "reject"} if by is None else {"type": "challenge", "by": by}
-        call = {"round": played.number, "board": board, "word": word, "of": of}
+        kind = {"type": "reject"} if by is None else {"type": "challenge", "by": composed(by)}
+        call = {"round": played.number, "board": board, "word": word, "of": composed(of)}
         play_scored(event, played.number, board, [{**kind, **call, **reason(why)}], why)
         _tell(output, name, event.log)
 
 
-@app.command(epilog="Example: wordtray tournament adjust spring Anna -5 --why 'late' --round 2")
+@app.command(
+    epilog="Example: wordtray tournament adjust spring Anna -5 --why 'late' --round 2",
+    context_settings={"ignore_unknown_options": True},  # -5 is a number here
+)
 def adjust(
     name: Name,
     player: Player,
@@ -432,7 +442,7 @@ def adjust(
     why: Why = None,
     json: options.Json = False,
 ) -> None:
-    """Give a player points in a round, or take some; put -- before less than nothing."""
+    """Give a player points in a round, or take some."""
     from firmware_host.tournament_desk import reason, round_of
 
     with reporting(json=json) as output, _playing(name) as event:
@@ -477,9 +487,11 @@ def standings(
     from firmware_host import tournaments
     from firmware_host.cli.tournament_draw import show_standings
     from firmware_host.tournament_documents import lines_of, standings_document
+    from scoring.players import composed
 
     with reporting(json=json) as output:
         log = tournaments.load(name)
+        explain = None if explain is None else composed(explain)
         if explain is not None and explain not in log.state.players:
             message = f"nobody called {explain!r} is enrolled"
             raise wrong_use("unknown_player", message, "Look how they are written.")
@@ -562,6 +574,8 @@ def export(
             raise wrong_use("export_exists", message, "Name another one with -o.")
         log = tournaments.load(name)
         write_whole(output_file, (exported(log, output_file.suffix.lower(), what),))
+        if output_file.suffix.lower() == ".pdf":
+            _tell_lacking(output, log)
         done = {"event": name, "file": str(output_file), "head": log.last_hash}
         output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
 
@@ -650,8 +664,17 @@ def _tell(
     output.document(event_state(name, log) | (more or {}), show)
 
 
+def _tell_lacking(output: Output, log: Log) -> None:
+    from firmware_host.sheets import lacking
+
+    players = log.state.players.values()
+    texts = {log.plan.name, *(p.printed for p in players), *(p.team or "" for p in players)}
+    if signs := lacking(texts):
+        output.log.print(f"The printed font lacks {shown(signs)}: empty boxes are printed instead.")
+
+
 def _drawn(
-    log: Log, division: str, method: str | None, absent: str | None, tables: Path | None
+    log: Log, division: str, method: str | None, away: Sequence[str], tables: Path | None
 ) -> Draw:
     from firmware_host.cli.tournament_options import one_of
     from firmware_host.tournament_intake import tables as by_hand
@@ -659,7 +682,6 @@ def _drawn(
     from scoring.tournament.plan import Method
     from scoring.tournament.state import Draw
 
-    away = tuple(name.strip() for name in (absent or "").split(",") if name.strip())
     here = tuple(name for name in away if name in log.state.active(division))
     if tables is None:
         chosen = None if method is None else one_of(Method, method, "method")

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from firmware_host.cli.draw import counted
 from firmware_host.cli.output import shown, time_text
+from firmware_host.tournament_desk import incomplete
 from scoring.tournament.document import award_document
 from scoring.tournament.drawing import Remark
 from scoring.tournament.explain import TITLES, value_text
@@ -18,7 +19,7 @@ from scoring.tournament.plan import EVERYBODY, PAIR, Criterion
 from scoring.tournament.prizes import awards, safe
 from scoring.tournament.proof import Proof
 from scoring.tournament.standings import Standings
-from scoring.tournament.state import Round
+from scoring.tournament.state import Place, Round
 
 HASH_DIGITS = 16
 """Digits of a hash that people are shown."""
@@ -35,6 +36,9 @@ def show_state(out: Console, name: str, log: Log) -> None:
     )
     if state.rounds:
         show_round(out, log, state.rounds[-1])
+        for played, missing in incomplete(log):
+            if played is not state.rounds[-1]:
+                out.print(f"Missing in round {played.number}: {_places(missing)}")
     out.print(f"Entries: {len(log.entries)}, hash {log.last_hash[:HASH_DIGITS]}")
 
 
@@ -57,9 +61,12 @@ def show_round(out: Console, log: Log, played: Round) -> None:
     if not missing:
         out.print("All scores are in.")
     elif played.started:
-        named = ", ".join(f"board {board} of table {place}" for board, place in missing[:8])
-        more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
-        out.print(f"Missing: {named}{more}")
+        out.print(f"Missing: {_places(missing)}")
+
+
+def _places(missing: Sequence[Place]) -> str:
+    named = ", ".join(f"board {board} of table {place}" for board, place in missing[:8])
+    return f"{named} and {len(missing) - 8} more" if len(missing) > 8 else named
 
 
 def _at(table: int) -> str:

@@ -173,6 +173,37 @@ class TestAnEvent:
         drawn = document(run(*args, "--division", "A"))
         assert drawn["round"]["tables"] == [["ann", "dee"], ["bob", "cy"]]
 
+    def test_starting_a_round_keeps_its_tables(self, run: Run) -> None:
+        first = cup(run)["round"]["tables"]
+        other = [[first[0][0], first[1][0]], [first[0][1], first[1][1]]]
+        file = write("t.csv", "\n".join(",".join(table) for table in other))
+        drawn = document(run("tournament", "pair", "cup", "--tables", file, "--json"))
+        begun = document(run("tournament", "pair", "cup", "--start", "--json"))["round"]
+        assert begun["started"]
+        assert begun["tables"] == drawn["round"]["tables"] == other
+
+    def test_a_round_does_not_start_by_tables_that_leave_somebody_out(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "add", "cup", "--player", "eve", "--player", "fay", "--json"))
+        args = ("tournament", "pair", "cup", "--start", "--json")
+        assert refusal(run(*args))["kind"] == "left_out"
+        document(run("tournament", "pair", "cup", "--json"))
+        assert len(document(run(*args))["round"]["tables"]) == 3
+
+    def test_somebody_unknown_cannot_be_absent(self, run: Run) -> None:
+        cup(run)
+        args = ("tournament", "pair", "cup", "--absent", "ann,bbo", "--json")
+        error = refusal(run(*args))
+        assert error["kind"] == "unknown_player"
+        assert "bbo" in error["message"]
+
+    def test_a_list_may_have_a_word_a_line_in_a_cell(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "board", "cup", BOARD, "--json"))
+        file = write("p.csv", 'player,words\nann,"peyote\nhey"\nbob,toe\ncy,\ndee,yeti\n')
+        document(run("tournament", "enter", "cup", file, "--json"))
+        assert points(run)["ann"] == 4
+
     def test_points_are_entered_from_a_table(self, run: Run) -> None:
         cup(run)
         file = write("p.csv", "player,points,lengths\nann,12,5 3\nbob,-1,\ncy,4,\ndee,0,\n")
@@ -181,6 +212,23 @@ class TestAnEvent:
         document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
         proof = document(run("tournament", "verify", "cup.json", "--json"))
         assert (proof["proved"], proof["entered"]) == (0, 4)
+
+    def test_only_what_stands_on_a_list_for_sure_is_entered(self, run: Run) -> None:
+        first, second = cup(run)["round"]["tables"][0]
+        words = [{"word": "toe", "verdict": "scored"}, {"word": "peyotes", "verdict": "struck"}]
+        asked = {"word": "quest", "verdict": "doubtful", "reason": "read as quest 49%, guest 28%"}
+
+        def entered(*words: dict[str, str]) -> Result:
+            lists = [{"name": first, "words": words}, {"name": second, "words": []}]
+            file = write("r.json", json.dumps({"board": BOARD, "players": lists}))
+            return run("tournament", "enter", "cup", file, "--json")
+
+        error = refusal(entered(*words, asked), ExitCode.UNUSABLE_FILE)
+        assert error["kind"] == "results"
+        assert "read as quest 49%" in error["message"]
+        assert "--review" in error["advice"]
+        document(entered(*words))
+        assert points(run)[first] == 1
 
     def test_words_are_entered_from_a_table(self, run: Run) -> None:
         cup(run)
@@ -225,10 +273,70 @@ class TestAnEvent:
         gone = document(run("tournament", "log", "cup", "--json"))["entries"]
         assert gone[-2]["taken_back"]
 
+    def test_points_are_taken_as_the_help_says(self, run: Run) -> None:
+        played(run)
+        before = points(run)["ann"]
+        document(run("tournament", "adjust", "cup", "ann", "-5", "--why", "late", "--json"))
+        assert points(run)["ann"] == before - 5
+        unknown = run("tournament", "adjust", "cup", "ann", "-5", "--wyh", "late")
+        assert unknown.exit_code == ExitCode.WRONG_USE
+
+    def test_a_promise_that_was_cut_off_spoils_no_other(self, run: Run) -> None:
+        cup(run, "--boards", "2")
+        document(run("tournament", "promise", "cup", "--given", BOARD, "--json"))
+        file = Path("data/wordtray/tournaments/cup.promises")
+        file.write_bytes(file.read_bytes() + b'{"board":"IETC/HQ\xc3')
+        shown = document(run("tournament", "board", "cup", "--json"))
+        assert shown["round"]["boards"][0]["shown"] == BOARD
+        second = ("--board", "2", "--json")
+        document(run("tournament", "promise", "cup", "--given", OTHER, *second))
+        shown = document(run("tournament", "board", "cup", *second))
+        assert shown["round"]["boards"][1]["shown"] == OTHER
+
+    def test_damaged_promises_are_told(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "promise", "cup", "--json"))
+        Path("data/wordtray/tournaments/cup.promises").write_bytes(b"\xff\xfe\n")
+        result = run("tournament", "board", "cup", "--json")
+        assert refusal(result, ExitCode.UNUSABLE_FILE)["kind"] == "event_file"
+
+    def test_a_draw_of_nobody_is_refused(self, run: Run) -> None:
+        document(run("tournament", "new", "cup", "--division", "A", "--division", "B", "--json"))
+        args = ("tournament", "pair", "cup", "--json")
+        assert refusal(run(*args))["kind"] == "players"
+        document(run("tournament", "add", "cup", "--player", "ann", "--division", "A", "--json"))
+        assert refusal(run(*args, "--division", "B"))["kind"] == "players"
+
     def test_a_round_is_drawn_when_the_one_before_is_complete(self, run: Run) -> None:
         cup(run)
         document(run("tournament", "board", "cup", BOARD, "--json"))
         assert refusal(run("tournament", "pair", "cup", "--json"))["kind"] == "not_complete"
+
+    def test_a_score_of_an_earlier_round_that_was_taken_back_is_missed(self, run: Run) -> None:
+        cup(run, "--rounds", "3")
+        for number in (1, 2):
+            if number == 2:
+                document(run("tournament", "pair", "cup", "--json"))
+            file = write("p.csv", "player,points\nann,4\nbob,3\ncy,2\ndee,1\n")
+            document(run("tournament", "enter", "cup", file, "--json"))
+        log = document(run("tournament", "log", "cup", "--json"))["entries"]
+        first = next(each["seq"] for each in log if each["event"]["type"] == "scores")
+        document(run("tournament", "undo", "cup", str(first), "--why", "mixed up", "--json"))
+        error = refusal(run("tournament", "pair", "cup", "--json"))
+        assert error["kind"] == "not_complete"
+        assert "round 1" in error["message"]
+        assert "Missing in round 1: board 1 of table" in run("tournament", "show", "cup").stdout
+
+    def test_names_are_the_same_however_they_are_composed(self, run: Run) -> None:
+        cup(run, players="Zo\u00eb bob cy dee")
+        file = results("r.json", Zoë="tye", bob="", cy="", dee="")
+        document(run("tournament", "enter", "cup", file, "--json"))
+        other = "Zoe\u0308"
+        document(run("tournament", "standings", "cup", "--explain", other, "--json"))
+        challenge = ("tournament", "challenge", "cup", "tye", "--why", "heard late", "--json")
+        document(run(*challenge, "--of", other, "--by", "bob"))
+        undone = run("tournament", "challenge", "cup", "tye", "--of", "bob", "--by", other)
+        assert "sits at no table" not in undone.stderr
 
     def test_what_was_kept_survives_a_pulled_plug(self, run: Run) -> None:
         played(run)
@@ -256,6 +364,20 @@ class TestAnEvent:
 
 
 class TestExports:
+    def test_pages_tell_what_their_font_lacks(self, run: Run) -> None:
+        cup(run, players="ann 日本 cy dee")
+        args = ("tournament", "export", "cup", "--json", "-o")
+        assert "日本" in run(*args, "p.pdf").stderr
+        assert not run(*args, "p.csv").stderr
+
+    def test_pages_keep_to_their_margins(self, run: Run) -> None:
+        played(run)
+        document(run("tournament", "export", "cup", "-o", "p.pdf", "--json"))
+        page = pypdfium2.PdfDocument("p.pdf")[0]
+        text = page.get_textpage()
+        right = max(text.get_charbox(each)[2] for each in range(text.count_chars()))
+        assert right < page.get_width() - 49
+
     def test_a_changed_export_is_found(self, run: Run) -> None:
         played(run)
         document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
@@ -346,6 +468,15 @@ UNUSABLE = [
     (["enter", "cup", "bad.json"], "results"),
     (["enter", "cup", "points.csv"], "results"),
     (["enter", "cup", "mixed.csv"], "results"),
+    (["enter", "cup", "commas.csv"], "columns"),
+    (["enter", "cup", "nobody.csv"], "columns"),
+    (["enter", "cup", "columns_twice.csv"], "columns"),
+    (["enter", "cup", "quote.csv"], "file"),
+    (["enter", "cup", "twice.csv"], "results"),
+    (["enter", "cup", "both.csv"], "results"),
+    (["enter", "cup", "no_rows.csv"], "results"),
+    (["enter", "cup", "no_players.json"], "results"),
+    (["add", "cup", "comma_name.csv"], "columns"),
     (["pair", "cup", "--tables", "empty.csv"], "tables"),
     (["verify", "bad.json"], "event_file"),
     (["add", "cup", "latin.csv"], "file"),
@@ -368,6 +499,15 @@ class TestWrongUse:
         write("bad.json", "{")
         write("points.csv", "player,points\nann,many\n")
         write("mixed.csv", "player,points,words\nann,1,\nbob,,hey\n")
+        write("commas.csv", "player,words\nann,hey,toe\n")
+        write("nobody.csv", "player,words\n,hey\nann,\nbob,\n")
+        write("columns_twice.csv", "player,points,points\nann,1,2\nbob,1,2\n")
+        write("quote.csv", f'player,words\nann,"{"a " * 70_000}\n')
+        write("twice.csv", "player,points\nann,1\nbob,2\nann,9\n")
+        write("both.csv", "player,points,words\nann,1,hey\nbob,2,\n")
+        write("no_rows.csv", "player,points\n")
+        write("no_players.json", json.dumps({"board": BOARD, "players": []}))
+        write("comma_name.csv", "name,rating\nLee, Bo,900\n")
         write("empty.csv", "\n")
         Path("latin.csv").write_bytes("name\nÄnne\n".encode("latin-1"))
         for args, kind in UNUSABLE:
