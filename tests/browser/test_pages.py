@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import SIZES, Serve, Table, Visit, scrolls, violations
 
@@ -23,3 +24,18 @@ def test_a_page_is_accessible_and_as_wide_as_its_window(
     page.wait_for_load_state("networkidle")
     assert violations(page) == []
     assert scrolls(page)[0] == 0
+
+
+def test_who_sits_at_the_table_is_shown_their_seat_and_joins_no_second_time(
+    table: Table, visit: Visit
+) -> None:
+    address = f"{table.url}join?code={table.code}"
+    phone = visit(address)
+    phone.get_by_test_id("name").fill("Ada")
+    phone.get_by_test_id("join").click()
+    phone.wait_for_url("**/play")
+    phone.goto(address)
+    phone.wait_for_url("**/play")
+    phone.go_back()
+    phone.wait_for_url("**/play")
+    expect(phone.get_by_test_id("view-wait")).to_be_visible()
