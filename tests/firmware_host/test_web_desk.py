@@ -114,6 +114,13 @@ class TestPaper:
             ("toe", "doubtful"),
         ]
 
+    def test_the_picture_of_anothers_list_tells_nothing_of_that_list(
+        self, desk: Desk, ada: Browser
+    ) -> None:
+        ada.send_paper(jpeg())
+        ben = desk.player("ben")
+        assert {word["player"] for word in ben.send_paper(jpeg()).json()} == {"ben"}
+
     def test_the_same_picture_again_changes_nothing(self, desk: Desk, ada: Browser) -> None:
         first, again = ada.send_paper(jpeg()), ada.send_paper(jpeg())
         assert (again.status_code, again.json()) == (201, first.json())
