@@ -39,3 +39,20 @@ def test_who_sits_at_the_table_is_shown_their_seat_and_joins_no_second_time(
     phone.go_back()
     phone.wait_for_url("**/play")
     expect(phone.get_by_test_id("view-wait")).to_be_visible()
+
+
+def test_the_welcome_after_a_round_that_was_given_up_fits_the_small_display(
+    table: Table, visit: Visit
+) -> None:
+    display = visit(table.url, "small")
+    display.get_by_test_id("start").click()
+    display.get_by_test_id("give-up").click()
+    display.get_by_test_id("give-up-yes").click()
+    expect(display.get_by_test_id("start")).to_be_visible()
+    mark = display.locator(".mark").bounding_box()
+    start = display.get_by_test_id("start").bounding_box()
+    lid = display.locator(".lid").bounding_box()
+    guests = display.get_by_test_id("guests").bounding_box()
+    assert mark is not None and start is not None and lid is not None and guests is not None
+    assert mark["y"] >= lid["y"] + lid["height"]
+    assert start["y"] + start["height"] <= guests["y"]
