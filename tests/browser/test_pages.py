@@ -56,3 +56,14 @@ def test_the_welcome_after_a_round_that_was_given_up_fits_the_small_display(
     )
     assert mark[0] >= lid[1]
     assert start[1] <= seats[0]
+
+
+def test_the_display_names_whose_turn_the_hourglass_begins(serve: Serve, visit: Visit) -> None:
+    display = visit(serve("--seed", "7", "--game", "worldwinner", "--player", "ada").url, "small")
+    display.get_by_test_id("start").click()
+    expect(display.get_by_test_id("turn")).to_be_visible()
+    expect(display.locator("[data-slot=advice]")).to_contain_text("It is ada's turn.")
+    display.get_by_test_id("turn").click()
+    expect(display.get_by_test_id("pause")).to_be_visible()
+    expect(display.locator("[data-slot=turn-of]")).to_have_text("It is ada's turn")
+    assert scrolls(display) == (0, 0)
