@@ -6,6 +6,9 @@ from firmware_host.web.problems import Problem
 from scoring.match import RuleError
 from scoring.players import check_names, composed
 
+_STEPS = frozenset({".", ".."})
+"""Ways through folders: whatever asks for an address takes them out, so that it names nobody."""
+
 
 def checked_name(name: str) -> str:
     """A name as it is kept.
@@ -17,4 +20,6 @@ def checked_name(name: str) -> str:
         check_names("name", "players", [name])
     except RuleError as error:
         raise Problem(422, str(error), error.advice, kind="name") from None
+    if name.strip() in _STEPS:
+        raise Problem(422, f"{name!r} is no name", "Put a letter into it.", kind="name")
     return composed(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import SIZES, Serve, Table, Visit, scrolls, violations
 
@@ -23,3 +24,46 @@ def test_a_page_is_accessible_and_as_wide_as_its_window(
     page.wait_for_load_state("networkidle")
     assert violations(page) == []
     assert scrolls(page)[0] == 0
+
+
+def test_who_sits_at_the_table_is_shown_their_seat_and_joins_no_second_time(
+    table: Table, visit: Visit
+) -> None:
+    address = f"{table.url}join?code={table.code}"
+    phone = visit(address)
+    phone.get_by_test_id("name").fill("Ada")
+    phone.get_by_test_id("join").click()
+    phone.wait_for_url("**/play")
+    phone.goto(address)
+    phone.wait_for_url("**/play")
+    phone.go_back()
+    phone.wait_for_url("**/play")
+    expect(phone.get_by_test_id("view-wait")).to_be_visible()
+
+
+def test_the_welcome_after_a_round_that_was_given_up_fits_the_small_display(
+    table: Table, visit: Visit
+) -> None:
+    display = visit(table.url, "small")
+    display.get_by_test_id("start").click()
+    display.get_by_test_id("give-up").click()
+    display.get_by_test_id("give-up-yes").click()
+    expect(display.get_by_test_id("start")).to_be_visible()
+    ends = "one => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom]"
+    lid, mark, start, seats = (
+        display.locator(place).evaluate(ends)
+        for place in (".lid", ".mark", "[data-testid=start]", "[data-slot=seats]")
+    )
+    assert mark[0] >= lid[1]
+    assert start[1] <= seats[0]
+
+
+def test_the_display_names_whose_turn_the_hourglass_begins(serve: Serve, visit: Visit) -> None:
+    display = visit(serve("--seed", "7", "--game", "worldwinner", "--player", "ada").url, "small")
+    display.get_by_test_id("start").click()
+    expect(display.get_by_test_id("turn")).to_be_visible()
+    expect(display.locator("[data-slot=advice]")).to_contain_text("It is ada's turn.")
+    display.get_by_test_id("turn").click()
+    expect(display.get_by_test_id("pause")).to_be_visible()
+    expect(display.locator("[data-slot=turn-of]")).to_have_text("It is ada's turn")
+    assert scrolls(display) == (0, 0)

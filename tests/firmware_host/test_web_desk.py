@@ -16,7 +16,7 @@ from PIL import Image
 
 from firmware_host.doctor import Finding, Grade
 from firmware_host.keeper import Keeper
-from firmware_host.rounds import PlayerJoined, WordWritten
+from firmware_host.rounds import CellConfirmed, PlayerJoined, WordWritten
 from firmware_host.store.log import Setup, open_log
 from firmware_host.web.routes import machine
 from firmware_host.web.sessions import Role
@@ -113,6 +113,13 @@ class TestPaper:
             ("hey", "scored"),
             ("toe", "doubtful"),
         ]
+
+    def test_the_picture_of_anothers_list_tells_nothing_of_that_list(
+        self, desk: Desk, ada: Browser
+    ) -> None:
+        ada.send_paper(jpeg())
+        ben = desk.player("ben")
+        assert {word["player"] for word in ben.send_paper(jpeg()).json()} == {"ben"}
 
     def test_the_same_picture_again_changes_nothing(self, desk: Desk, ada: Browser) -> None:
         first, again = ada.send_paper(jpeg()), ada.send_paper(jpeg())
@@ -254,6 +261,18 @@ class TestMachine:
             desk.display().post("/api/round/press")
             desk.display().post("/api/round/cancel")
             assert referee.get("/api/log?since=2").json()[0]["data"]["text"] == "quey"
+
+    def test_the_log_tells_no_letter_of_a_board_that_was_given_up_hidden(
+        self, desk: Desk, referee: Browser
+    ) -> None:
+        setup = Setup(desk.owner.state.plan, "serve", True, "new_4x4", "enable")  # noqa: FBT003
+        with open_log(desk.site.machine.place) as log, Keeper(log, setup) as keeper:
+            keeper.record(PlayerJoined("ada", "key"))
+            keeper.record(CellConfirmed((0, 0), "A"))
+            desk.display().post("/api/round/press")
+            desk.display().post("/api/round/cancel")
+            told = referee.get("/api/log").json()
+            assert (told[-1]["kind"], told[-1]["data"]) == ("cell_confirmed", None)
 
     def test_devices_are_told_with_what_is_wrong(self, referee: Browser) -> None:
         told = referee.get("/api/devices").json()

@@ -175,7 +175,7 @@ class TestJoining:
         assert answer.status_code in {409, 422}
         assert desk.owner.state.joined == ("ada",)
 
-    @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a=b", "a\u202eb", "\u200b"])
+    @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a=b", "a\u202eb", "\u200b", ".", ".."])
     def test_a_name_that_is_none_is_refused(self, desk: Desk, name: str) -> None:
         answer = desk.browser().post("/api/players", {"name": name, "code": CODE})
         assert answer.status_code == 422

@@ -200,6 +200,19 @@ def test_what_a_page_says_through_the_stream_is_bounded(
             hear_out(stream)
 
 
+def test_what_a_page_says_through_the_stream_is_heard_in_no_form(
+    served: tuple[str, Owner, Sessions],
+) -> None:
+    address, owner, _ = served
+    with listen(address) as stream:
+        told(stream)
+        stream.send("any text")
+        stream.send(b"any bytes")
+        httpx.get(f"{address}api/state", trust_env=False)  # both were heard meanwhile
+        owner.post(ButtonPressed(1000.0)).result(PATIENCE_S)
+        assert told(stream)["state"]["round"]["phase"] == "shaking"
+
+
 def test_joining_and_words_are_on_the_disk_when_they_are_answered(
     served: tuple[str, Owner, Sessions], tmp_path: Path
 ) -> None:

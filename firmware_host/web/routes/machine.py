@@ -42,6 +42,9 @@ _TELLING = frozenset(
 )
 """Kinds of events that tell letters or words: of a round in play nobody sees what they hold."""
 
+_LETTERS = frozenset({"tray_read", "cell_confirmed"})
+"""Kinds that tell letters: of a board that nobody was shown they may be played yet, as tiles."""
+
 
 class LogEntry(BaseModel):
     """An event; ``data`` is null where it would tell something of the round in play."""
@@ -144,13 +147,17 @@ def _entries(place: Place, since: int) -> list[Entry]:
 
 def _entry(one: Entry, number: int, state: RoundState) -> LogEntry:
     data = json.loads(one.data)
-    in_play = one.round == number and state.phase not in ENDED
-    hidden = one.kind in _TELLING and in_play
     who = str(data.get("by") or data.get("player") or "")
-    shown = None if hidden else data
+    shown = None if one.round == number and _is_hidden(one.kind, state) else data
     return LogEntry(
         seq=one.seq, round=one.round, kind=one.kind, at=one.moment.at, who=who, data=shown
     )
+
+
+def _is_hidden(kind: str, state: RoundState) -> bool:
+    """Whether an event of the round as it stands may tell nobody what it holds."""
+    in_play = state.phase not in ENDED
+    return (in_play and kind in _TELLING) or (state.shown_board is None and kind in _LETTERS)
 
 
 @router.get("/devices", responses=answers(401, 403))

@@ -101,12 +101,12 @@ async def photograph(
     if len(data) > LARGEST_PICTURE:
         raise Problem(413, f"it has more than {LARGEST_PICTURE:,} bytes", "Send a smaller one.")
     read = await site.uploads.read(data, state.board, state.plan.game)
-    after = state
-    for event in _events(site, read, visitor, player):
+    events, after = _events(site, read, visitor, player), state
+    for event in events:
         after = (await site.take(_in_round(site, number, event))).after
         if not _is_there(after, event):
             raise Problem(409, "the round is over", "It came too late for it.", kind="too_late")
-    return [one for one in _words(after) if one.id in _ids(after, read)]
+    return [one for one in _words(after) if one.id in _ids(after, events)]
 
 
 def _events(site: Site, read: Read, visitor: Session, named: str) -> list[ListScanned]:
@@ -146,11 +146,13 @@ def _is_there(state: RoundState, event: ListScanned) -> bool:
     )
 
 
-def _ids(state: RoundState, read: Read) -> set[str]:
+def _ids(state: RoundState, sent: list[ListScanned]) -> set[str]:
+    """Of the words that were sent: somebody else may have sent the same picture as theirs."""
+    lists = {(one.player, one.photo.name) for one in sent}
     return {
         f"{scan}-{place}"
         for scan, one in enumerate(state.scans)
-        if one.photo.name == read.photo.name
+        if (one.player, one.photo.name) in lists
         for place in range(len(one.words))
     }
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, WebSocket
 from starlette.requests import HTTPConnection
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocketState
 
 from firmware_host.web.editions import Edition
 from firmware_host.web.problems import Problem, answers
@@ -57,10 +57,9 @@ async def stream(socket: WebSocket) -> None:
         return
     telling = asyncio.create_task(_tell(site, socket, visitor))
     try:
-        while True:
-            await socket.receive_text()  # nothing that is said counts: it is for the end
-    except WebSocketDisconnect:
-        pass
+        # Nothing that is said counts, text or bytes: it is for the end.
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
     finally:
         telling.cancel()
 

@@ -129,11 +129,17 @@ function showWords(round) {
   const { phase } = round;
   write(slot("phase"), texts.has(`display.phase.${phase}`) ? texts.say(`display.phase.${phase}`) : "");
   const waiting = awaited(round);
-  const advice = texts.has(`display.advice.${phase}`) ? texts.say(`display.advice.${phase}`) : "";
+  const turn = phase === "ready" && round.to_play ? `${turnOf(round)}. ` : "";
+  const advice = turn + (texts.has(`display.advice.${phase}`) ? texts.say(`display.advice.${phase}`) : "");
   const more = phase === "collecting" && waiting.length ? texts.count("display.waiting", waiting.length) : "";
   write(slot("advice"), more ? `${advice} ${more}.` : advice);
   const { count, total } = readSoFar(round.cells_read);
   write(slot("progress"), total ? texts.say("display.read_so_far", { count, total }) : "");
+}
+
+/** @param {Round} round */
+function turnOf({ to_play }) {
+  return to_play ? texts.say("display.time.turn_of", { name: to_play }) : "";
 }
 
 /** @param {Round} round */
@@ -210,7 +216,7 @@ function showActs({ round, role }) {
   slot("agree").hidden = !round.unhurried;
   slot("done").hidden = round.offered !== "done";
   slot("more").hidden = !running || round.unhurried;
-  write(slot("turn-of"), round.to_play ? texts.say("display.time.turn_of", { name: round.to_play }) : "");
+  write(slot("turn-of"), turnOf(round));
 }
 
 /** The time between two states is counted here. */

@@ -62,9 +62,16 @@ function wrongField(type) {
   return type === "code" || type === "name" ? type : null;
 }
 
+/** Whoever sits at the table has a seat: a second one would be theirs as well, and awaited for ever. */
+async function goToSeat() {
+  const { document: visitor } = await ask("GET", "/api/session");
+  if (visitor?.role === "player") location.replace("/play");
+}
+
 wireDialogs();
 wireChoices();
 field("code").value = new URLSearchParams(location.search).get("code") ?? "";
 field("name").value = kept("name");
 form.addEventListener("submit", submit);
+addEventListener("pageshow", goToSeat); // also where the browser goes back to it
 (field("name").value && !field("code").value ? field("code") : field("name")).focus();
