@@ -448,7 +448,16 @@ def _joined(state: RoundState, event: PlayerJoined) -> Step:
     taken = set(map(alike, state.joined))
     if alike(event.player) in taken:
         return state, ()
-    return replace(state, seats=(*state.seats, event)), ()
+    return replace(_forgetting(state, event.player), seats=(*state.seats, event)), ()
+
+
+def _forgetting(state: RoundState, player: str) -> RoundState:
+    """Without the list of whoever sat there before: it is neither to be seen nor to be counted."""
+    if state.result is not None:
+        return state
+    lines = {name: kept for name, kept in state.lines.items() if name != player}
+    lists = {name: kept for name, kept in state.lists.items() if name != player}
+    return replace(state, lines=MappingProxyType(lines), lists=MappingProxyType(lists))
 
 
 def _left(state: RoundState, event: PlayerLeft) -> Step:

@@ -203,6 +203,15 @@ class TestJoining:
         both = desk.player("a/b")
         assert both.ask("DELETE", "/api/players/a%2Fb").status_code == 204
 
+    def test_who_takes_the_name_of_one_who_left_has_an_empty_list(self, desk: Desk) -> None:
+        ada = desk.player("ada")
+        desk.player("ben")
+        desk.play()
+        assert write(ada, "1", "hey") == 200
+        assert ada.ask("DELETE", "/api/players/ada").status_code == 204
+        other = desk.player("ada")
+        assert other.state()["you"]["words"] == []
+
     def test_a_player_leaves_and_removes_nobody_else(self, desk: Desk) -> None:
         ada = desk.player("ada")
         desk.player("ben")

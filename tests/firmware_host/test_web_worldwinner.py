@@ -401,7 +401,7 @@ def test_a_disk_that_takes_nothing_loses_nothing(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("firmware_host.matches.os.fsync", full)
+        patch.setattr("firmware_host.files.os.fsync", full)
         answer = make_move(desk.display, "play_path", "b", path=CAT)
     assert (answer.status_code, answer.json()["type"]) == (500, "storage")
     assert make_move(desk.display, "play_path", "b", path=CAT).json()["turn"]["points"] == 5
