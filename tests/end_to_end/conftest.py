@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from firmware_host.cli import app
+from firmware_host.errors import ExitCode
 
 Run = Callable[..., Result]
 
@@ -23,3 +26,21 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         return CliRunner().invoke(app, list(args))
 
     return invoke
+
+
+def document(result: Result, code: ExitCode = ExitCode.DONE) -> dict[str, Any]:
+    """The one document that a command printed."""
+    assert result.exit_code == code, result.stdout + result.stderr
+    (line,) = result.stdout.splitlines()
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def refusal(result: Result, code: ExitCode = ExitCode.WRONG_USE) -> dict[str, str]:
+    """The error that a command ended with; it is told to people, too."""
+    assert result.exit_code == code, result.stdout + result.stderr
+    assert "→" in result.stderr
+    error: dict[str, str] = json.loads(result.stdout.splitlines()[-1])["error"]
+    assert error["message"]
+    assert error["advice"]
+    return error

@@ -7,19 +7,17 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import Result
 
 from firmware_host.cli import boards, match
 from firmware_host.cli.boards import Given
 from firmware_host.errors import ExitCode
 from scoring.board import Board
-
-Run = Callable[..., Result]
+from tests.end_to_end.conftest import Run, document, refusal
 
 FOUR = "IETC/HQuPE/SEYH/TOER"
 FIVE = "LIGDR/MANES/IETIL/DSRAC/SEPES"
@@ -39,22 +37,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr(match, "now", lambda: clock.now)
     return clock
-
-
-def document(result: Result, code: ExitCode = ExitCode.DONE) -> dict[str, Any]:
-    assert result.exit_code == code, result.stdout + result.stderr
-    (line,) = result.stdout.splitlines()
-    found: dict[str, Any] = json.loads(line)
-    return found
-
-
-def refusal(result: Result, code: ExitCode = ExitCode.WRONG_USE) -> dict[str, str]:
-    assert result.exit_code == code, result.stdout + result.stderr
-    assert "→" in result.stderr
-    error: dict[str, str] = json.loads(result.stdout.splitlines()[-1])["error"]
-    assert error["message"]
-    assert error["advice"]
-    return error
 
 
 def files(folder: Path, lists: Mapping[str, str]) -> list[str]:

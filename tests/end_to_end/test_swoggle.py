@@ -7,7 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,8 @@ from typer.testing import Result
 
 from firmware_host.cli import swoggle
 from firmware_host.errors import ExitCode
+from tests.end_to_end.conftest import Run, document, refusal
 
-Run = Callable[..., Result]
 Script = Sequence[tuple[int, str, str]]
 """Turns: what the die shows, what is written, throws for bonus squares; PASSES for a pass."""
 
@@ -135,22 +135,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def run(run: Run) -> Run:
     """Runs a command of Swoggle."""
     return partial(run, "swoggle")
-
-
-def document(result: Result) -> dict[str, Any]:
-    assert result.exit_code == ExitCode.DONE, result.stderr
-    (line,) = result.stdout.splitlines()
-    found: dict[str, Any] = json.loads(line)
-    return found
-
-
-def refusal(result: Result, code: ExitCode = ExitCode.WRONG_USE) -> dict[str, str]:
-    assert result.exit_code == code, result.stdout + result.stderr
-    assert "→" in result.stderr
-    error: dict[str, str] = json.loads(result.stdout.splitlines()[-1])["error"]
-    assert error["message"]
-    assert error["advice"]
-    return error
 
 
 def play(run: Run, name: str, script: Script, *, with_die: bool = True) -> dict[str, Any]:

@@ -7,7 +7,6 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,7 @@ from firmware_host.cli import tournament
 from firmware_host.errors import ExitCode
 from scoring.board import Board
 from scoring.tournament.commitment import BoardPlace, commitment
-
-Run = Callable[..., Result]
+from tests.end_to_end.conftest import Run, document, refusal
 
 BOARD = "IETC/HQuPE/SEYH/TOER"
 OTHER = "EITC/HQuPE/SEYH/TOER"
@@ -31,22 +29,6 @@ OTHER = "EITC/HQuPE/SEYH/TOER"
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
     moments = iter(range(1000, 100_000))
     monkeypatch.setattr(tournament, "now", lambda: float(next(moments)))
-
-
-def document(result: Result, code: ExitCode = ExitCode.DONE) -> dict[str, Any]:
-    assert result.exit_code == code, result.stdout + result.stderr
-    (line,) = result.stdout.splitlines()
-    found: dict[str, Any] = json.loads(line)
-    return found
-
-
-def refusal(result: Result, code: ExitCode = ExitCode.WRONG_USE) -> dict[str, str]:
-    assert result.exit_code == code, result.stdout + result.stderr
-    assert "→" in result.stderr
-    error: dict[str, str] = json.loads(result.stdout.splitlines()[-1])["error"]
-    assert error["message"]
-    assert error["advice"]
-    return error
 
 
 def cup(run: Run, *options: str, players: str = "ann bob cy dee") -> dict[str, Any]:
