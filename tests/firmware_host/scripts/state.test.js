@@ -156,3 +156,10 @@ test("the form of a word is checked", () => {
 test("an accent is one letter however it is typed", () => {
   assert.equal(state.formProblem("e\u0301a", 3, []), "short");
 });
+
+test("a round is named by its game, and by its number where it has one", () => {
+  const texts = { say: (/** @type {string} */ key, /** @type {object} */ values) => `${key} ${JSON.stringify(values)}` };
+  const game = { title: "Boggle" };
+  assert.equal(state.roundTitle({ game, number: 0 }, texts), "Boggle");
+  assert.equal(state.roundTitle({ game, number: 3 }, texts), 'Boggle · common.round {"number":3}');
+});

@@ -9,7 +9,7 @@ import { announce, keep, kept, makeLine, mention, wireChoices, wireDialogs } fro
 import { makeResultView } from "./result_view.js";
 import { makeSaver } from "./saver.js";
 import { makeSound } from "./sound.js";
-import { awaited, clockText, mayPress, readSoFar, secondsLeft, viewOf, warningBetween } from "./state.js";
+import { awaited, clockText, mayPress, readSoFar, roundTitle, secondsLeft, viewOf, warningBetween } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
 
@@ -81,8 +81,7 @@ function enter({ round }, before) {
 /** @param {State} state */
 function showTop({ round, simulated }) {
   slot("simulated").hidden = !simulated;
-  const which = round.number ? ` · ${texts.say("common.round", { number: round.number })}` : "";
-  write(slot("about"), `${round.game.title}${which}`);
+  write(slot("about"), roundTitle(round, texts));
 }
 
 /** @param {State} state */

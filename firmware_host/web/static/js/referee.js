@@ -16,7 +16,7 @@ import { makeService, PHOTO } from "./referee_service.js";
 import { actsOf, partBeside, PARTS, wishOf } from "./referee_state.js";
 import { makeSure } from "./referee_sure.js";
 import { makeTable, perform } from "./referee_table.js";
-import { clockText, secondsLeft } from "./state.js";
+import { clockText, roundTitle, secondsLeft } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
 
@@ -129,7 +129,7 @@ function showStrip({ round, simulated }) {
   const key = `display.phase.${round.phase}`;
   write(slot("phase"), texts.has(key) ? texts.say(key) : texts.say("referee.idle"));
   slot("simulated").hidden = !simulated;
-  write(slot("about"), `${round.game.title} · ${texts.say("common.round", { number: round.number })}`);
+  write(slot("about"), roundTitle(round, texts));
 }
 
 /** The time between two states is counted here. */

@@ -6,6 +6,7 @@
 /** @typedef {import("./types.js").Timer} Timer */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Judged} Judged */
+/** @typedef {import("./texts.js").Texts} Texts */
 
 /** @type {Readonly<Record<string, string>>} */
 const VIEWS = {
@@ -239,4 +240,14 @@ export function formProblem(text, minimum, own) {
   if (letters < minimum) return "short";
   if (letters > 64) return "long";
   return own.some((other) => plain(other) === word) ? "again" : null;
+}
+
+/**
+ * What is played, and in which round; before the first there is none to be named.
+ *
+ * @param {Pick<Round, "game" | "number">} round
+ * @param {Pick<Texts, "say">} texts
+ */
+export function roundTitle({ game, number }, texts) {
+  return number ? `${game.title} · ${texts.say("common.round", { number })}` : game.title;
 }
