@@ -159,6 +159,27 @@ def promised(name: str, place: str) -> tuple[str, str] | None:
     return found[-1] if found else None
 
 
+def promises_of(name: str) -> bytes:
+    """All boards that were promised, as they are kept; empty where there are none.
+
+    Raises:
+        OSError: they cannot be read.
+    """
+    path = _promises(name)
+    return _whole_lines(path) if path.exists() else b""
+
+
+def restore_promises(name: str, promises: bytes) -> None:
+    """Keep the promises of an event that was brought back.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    path = _promises(name)
+    path.touch(mode=0o600)
+    append_whole(path, 0, promises)
+
+
 def _existing(name: str) -> Path:
     if _NAME.fullmatch(name) and _path(name).is_file():
         return _path(name)
