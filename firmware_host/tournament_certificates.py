@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from scoring.tournament.explain import TITLES, value_text
-from scoring.tournament.plan import PrizeKind
+from scoring.tournament.plan import Criterion, PrizeKind
 from scoring.tournament.prizes import awards
 from scoring.tournament.standings import Standings
 
@@ -95,7 +95,11 @@ def _of_places(log: Log, standings: Standings) -> Iterator[Certificate]:
 
 
 def _values(standing: Standing) -> str:
-    return ", ".join(f"{TITLES[each]} {value_text(each, v)}" for each, v in standing.values.items())
+    return ", ".join(
+        f"{TITLES[each]} {value_text(each, value)}"
+        for each, value in standing.values.items()
+        if each is not Criterion.LONG_WORDS  # a line of numbers that says nothing on a wall
+    )
 
 
 def _paint(canvas: Canvas, event: str, page: Certificate, foot: str) -> None:
