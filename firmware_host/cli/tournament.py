@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from firmware_host.cli import kept, options, seating, tournament_files, tournament_simulate
+from firmware_host.cli import (
+    kept,
+    options,
+    seating,
+    tournament_files,
+    tournament_paper,
+    tournament_simulate,
+)
 from firmware_host.cli.kept import now
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
@@ -596,6 +603,8 @@ def list_events(*, json: options.Json = False) -> None:
         raise typer.Exit(code)
 
 
+app.command(epilog=tournament_paper.SHEETS)(tournament_paper.sheets)
+app.command(epilog=tournament_paper.SCAN)(tournament_paper.scan)
 app.command(epilog=tournament_files.EXPORT)(tournament_files.export)
 app.command(epilog=tournament_files.SITE)(tournament_files.site)
 app.command(epilog=tournament_files.ARCHIVE)(tournament_files.archive)
