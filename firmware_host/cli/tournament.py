@@ -15,6 +15,7 @@ from firmware_host.cli import (
     options,
     seating,
     tournament_files,
+    tournament_hall,
     tournament_paper,
     tournament_simulate,
 )
@@ -603,6 +604,8 @@ def list_events(*, json: options.Json = False) -> None:
         raise typer.Exit(code)
 
 
+app.command(epilog=tournament_hall.HALL)(tournament_hall.hall)
+app.command(epilog=tournament_hall.ANNOUNCE)(tournament_hall.announce)
 app.command(epilog=tournament_paper.SHEETS)(tournament_paper.sheets)
 app.command(epilog=tournament_paper.SCAN)(tournament_paper.scan)
 app.command(epilog=tournament_files.EXPORT)(tournament_files.export)

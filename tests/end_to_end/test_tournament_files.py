@@ -361,3 +361,20 @@ class TestRefusals:
 
     def test_no_event_at_all(self, run: Run) -> None:
         assert "There is no event so far." in run("tournament", "list").stderr
+
+
+class TestAnnouncing:
+    def test_text_and_countdown(self, run: Run) -> None:
+        cup(run)
+        told = document(run("tournament", "announce", "cup", "Lunch", "--minutes", "30", "--json"))
+        assert told["text"] == "Lunch"
+        assert told["until"] > 1800
+        assert "Announced: Tea" in run("tournament", "announce", "cup", "Tea").stdout
+        assert "Taken down." in run("tournament", "announce", "cup", "--none").stdout
+
+    def test_nothing_and_both_are_refused(self, run: Run) -> None:
+        cup(run)
+        for args in ((), ("Lunch", "--none"), ("x" * 201,)):
+            assert refusal(run("tournament", "announce", "cup", *args, "--json"))["kind"] == (
+                "notice"
+            )
