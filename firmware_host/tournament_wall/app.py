@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -134,4 +135,5 @@ def hall_app(hall: Hall, names: Collection[str], version: str = "0") -> FastAPI:
 
 def _tag(document: dict[str, Any]) -> str:
     """What changes when anything but the moment does."""
-    return document["head"][:24] + format(hash(canonical(document["notice"])) & 0xFFFFFFFF, "08x")
+    parts = [document["head"], document["notice"]]
+    return hashlib.sha256(canonical(parts).encode()).hexdigest()[:32]
