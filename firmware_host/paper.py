@@ -202,9 +202,10 @@ class PaperReader:
             sheets = read_sheets(page.photo.pixels, self._letters)
         except NoSheetError:
             return self._read_free(page)
-        return tuple(self._of_sheet(page.name, sheet) for sheet in sheets)
+        return tuple(self.of_sheet(page.name, sheet) for sheet in sheets)
 
-    def _of_sheet(self, name: str, sheet: SheetReading) -> ScannedList:
+    def of_sheet(self, name: str, sheet: SheetReading) -> ScannedList:
+        """The list on a printed sheet whose boxes or rows were found already."""
         if not sheet.lines:
             crops = tuple(word.picture.picture for word in sheet.boxed)
             words = tuple(read_word_among(word, self._known_words) for word in sheet.boxed)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from firmware_host import lexicons
@@ -12,15 +14,15 @@ from firmware_host.errors import wrong_use
 from firmware_host.files import read_given
 from firmware_host.tournament_intake import Given
 from firmware_host.tournaments import OpenEvent, promised
-from scoring.board import Board
+from scoring.board import Board, BoardError
 from scoring.lexicon import Lexicon
 from scoring.match import Event
 from scoring.nominated import nominated
 from scoring.players import composed
 from scoring.tournament.judging import Judge
-from scoring.tournament.log import Log
+from scoring.tournament.log import Log, taken_back
 from scoring.tournament.plan import Plan
-from scoring.tournament.state import ROOM, Draw, Place, Round, Shown
+from scoring.tournament.state import ROOM, Draw, Place, Round, Shown, Status
 
 LARGEST_PHOTO = 200_000_000
 """Bytes at most."""
@@ -45,9 +47,14 @@ def check_complete(log: Log) -> None:
         raise wrong_use("not_complete", message, "Enter it, with 0 for who was not there.")
 
 
-def incomplete(log: Log) -> list[tuple[Round, list[Place]]]:
-    """Rounds that have started and lack scores: first what is missing longest."""
-    started = [played for played in log.state.rounds if played.started]
+def incomplete(log: Log, upto: int | None = None) -> list[tuple[Round, list[Place]]]:
+    """Rounds that have started and lack scores: first what is missing longest.
+
+    Args:
+        log: the event.
+        upto: the last round that is looked at; None is all.
+    """
+    started = [played for played in log.state.rounds[:upto] if played.started]
     lacking = [(played, list(played.missing(log.plan.boards))) for played in started]
     return [(played, missing) for played, missing in lacking if missing]
 
@@ -65,10 +72,54 @@ def round_of(log: Log, number: int | None) -> Round:
     return rounds[-1] if number is None else rounds[number - 1]
 
 
+def check_round(log: Log, number: int | None) -> None:
+    """See that standings can be told as they were after a round.
+
+    Raises:
+        CommandError: it has not been drawn.
+    """
+    drawn = len(log.state.rounds)
+    if number is not None and number > drawn:
+        message = f"round {number} has not been drawn"
+        raise wrong_use("round", message, f"Give 0 to {drawn}.")
+
+
 def tables_of(log: Log, division: str) -> Draw | None:
     """The tables of a division in a round that was drawn and has not started."""
     waiting = [played for played in log.state.rounds if not played.started]
     return waiting[-1].draws.get(division) if waiting else None
+
+
+def unsettled(log: Log) -> list[str]:
+    """What the tables of a round that has not started yet do not know of, in words.
+
+    A bye that was asked for, a player who has left or come: all after the tables were drawn.
+    """
+    waiting = [played for played in log.state.rounds if not played.started and played.draws]
+    return [text for played in waiting for text in _unsettled(log, played)]
+
+
+def _unsettled(log: Log, played: Round) -> Iterator[str]:
+    named = {name for draw in played.draws.values() for name in draw.players}
+    for player in log.state.players.values():
+        here, table = player.status is Status.ACTIVE, played.table_of.get(player.name)
+        if table is not None and not here:
+            yield f"{player.name} is {player.status}, and sits at table {table}"
+        elif table is not None and played.number in player.byes:
+            yield f"{player.name} has asked for a bye, and sits at table {table}"
+        elif here and player.division in played.draws and player.name not in named:
+            yield f"{player.name} is enrolled, and sits nowhere"
+
+
+def check_settled(log: Log) -> None:
+    """See that the tables of a round that is about to start are still right.
+
+    Raises:
+        CommandError: kind ``left_out``.
+    """
+    for text in unsettled(log):
+        message = f"the tables were drawn before: {text}"
+        raise wrong_use("left_out", message, "Draw them again: wordtray tournament pair")
 
 
 def absent_of(log: Log, names: str) -> tuple[str, ...]:
@@ -85,7 +136,13 @@ def absent_of(log: Log, names: str) -> tuple[str, ...]:
     return absent
 
 
-def results(played: Round, board: int, files: Sequence[Given], why: str | None) -> list[Event]:
+def results(
+    played: Round,
+    board: int,
+    files: Sequence[Given],
+    why: str | None,
+    photos: Mapping[str, str] = MappingProxyType({}),
+) -> list[Event]:
     """The events of what files say, each table by itself.
 
     Args:
@@ -93,10 +150,13 @@ def results(played: Round, board: int, files: Sequence[Given], why: str | None) 
         board: of the round.
         files: what they say.
         why: reason of a correction.
+        photos: SHA-256 of photographed lists, by player.
 
     Raises:
-        CommandError: somebody sits at no table, or lists are of another board than the table's.
+        CommandError: somebody sits at no table or is named by two files, or lists are of another
+            board than the table's.
     """
+    _check_once(files)
     boards: dict[int, str] = {}
     events: list[Event] = []
     for given in files:
@@ -107,8 +167,27 @@ def results(played: Round, board: int, files: Sequence[Given], why: str | None) 
                 continue
             if _is_new(given.board, played.shown(board, table), boards, table):
                 events.append({"type": "board", **place, "shown": given.board})
-            events.append({"type": "lists", **place, "lists": made})
+            shots = {name: digest for name, digest in photos.items() if name in made}
+            pictures = {"photos": shots} if shots else {}
+            events.append({"type": "lists", **place, "lists": made, **pictures})
+    _check_photos(photos, events)
     return events
+
+
+def _check_photos(photos: Mapping[str, str], events: Sequence[Event]) -> None:
+    kept = {name for event in events for name in event.get("photos", {})}
+    left = sorted(set(photos) - kept)
+    if left:
+        message = f"a photo is given of {left[0]!r}, whose list is in none of the files"
+        raise wrong_use("unknown_player", message, "Give the list of that name with it.")
+
+
+def _check_once(files: Sequence[Given]) -> None:
+    named = Counter(composed(name) for given in files for name in given.lists or given.scores)
+    twice = next((name for name, times in named.items() if times > 1), None)
+    if twice is not None:
+        message = f"two files name {twice!r}"
+        raise wrong_use("twice", message, "Enter one of them; join the lines of two pages first.")
 
 
 def _by_table(played: Round, made: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
@@ -156,12 +235,12 @@ def play_scored(
     after = event.after(*events)
     played = after.state.rounds[number - 1]
     lists = any(place[0] == board for place in played.lists)
-    judge = Judge(after.plan, _lexicon(after.plan)) if lists else None
+    judge = Judge(after.plan, nominated_words(after.plan)) if lists else None
     scores = judge.events(played, board, why or "") if judge else []
     event.play(*events, *scores)
 
 
-def _lexicon(plan: Plan) -> Lexicon:
+def nominated_words(plan: Plan) -> Lexicon:
     """The nominated word list.
 
     Raises:
@@ -170,28 +249,81 @@ def _lexicon(plan: Plan) -> Lexicon:
     return nominated(plan.setup, lexicons.load)[0]
 
 
-def board_to_show(
-    name: str, given: str | None, number: int, board: int, table: int
-) -> dict[str, str]:
-    """The board of an event, and its salt where it is the one that was promised.
+def board_to_show(name: str, log: Log, given: str | None, place: Place) -> dict[str, str]:
+    """A board of the last round, and its salt where it is the one that was promised.
 
     Args:
         name: of the event.
+        log: the event.
         given: the board; None is the one that was promised.
-        number: of the round.
-        board: of the round.
-        table: whose, or 0.
+        place: which board, and whose.
 
     Raises:
-        CommandError: none was given, and none was promised here.
+        CommandError: none was given and none was promised here, or not the one that was promised.
     """
-    if given is not None:
-        return {"shown": given}
-    found = promised(name, place_of(number, board)) if table == ROOM else None
-    if found is None:
-        message = f"no board {board} of round {number} has been promised here"
+    played = log.state.rounds[-1]
+    found = promised(name, place_of(played.number, place[0])) if place[1] == ROOM else None
+    if place in played.commitments:
+        return _promised_board(name, log, given, place, found)
+    if given is None:
+        message = f"no board {place[0]} of round {played.number} has been promised here"
         raise wrong_use("no_board", message, "Give the board, or promise one first.")
+    return {"shown": given}
+
+
+def _promised_board(
+    name: str, log: Log, given: str | None, place: Place, found: tuple[str, str] | None
+) -> dict[str, str]:
+    entry = _commitment_entry(log, place)
+    back = f"or take the promise back: wordtray tournament undo {name} {entry} --why …"
+    if found is None:
+        message = f"board {place[0]} was promised, and is not kept on this machine"
+        raise wrong_use("no_board", message, f"Show it where it was promised, {back}")
+    if given is not None and str(board_of(given)) != found[0]:
+        message = f"board {place[0]} is not the one that was promised"
+        raise wrong_use("no_board", message, f"Give no board to show that one, {back}")
     return {"shown": found[0], "salt": found[1]}
+
+
+def board_of(text: str) -> Board:
+    """The board of a text.
+
+    Raises:
+        CommandError: it is none.
+    """
+    try:
+        return Board.parse(text)
+    except BoardError as error:
+        raise wrong_use("board", str(error), "Write it as IETC/HQuPE/SEYH/TOER.") from None
+
+
+def _commitment_entry(log: Log, place: Place) -> int:
+    """Number of the entry that promised a board of the last round."""
+    wanted = ("commit", log.state.rounds[-1].number, *place)
+    gone = taken_back(log.entries)
+    found = [
+        entry.seq
+        for entry in log.entries
+        if entry.seq not in gone
+        and tuple(entry.event.get(key) for key in ("type", "round", "board", "table")) == wanted
+    ]
+    return found[-1]
+
+
+def photos_of(named: Sequence[str]) -> dict[str, str]:
+    """SHA-256 of photographed lists by player, from ``PLAYER=FILE``.
+
+    Raises:
+        CommandError: it is not of that form, or a file cannot be read.
+    """
+    photos: dict[str, str] = {}
+    for text in named:
+        player, _, file = text.partition("=")
+        if not player.strip() or not file:
+            advice = "Write --photo PLAYER=FILE, such as --photo Anna=anna.jpg."
+            raise wrong_use("photo", f"{text!r} names no photo of a player", advice)
+        photos[composed(player)] = digest_of(Path(file))
+    return photos
 
 
 def digest_of(photo: Path) -> str:

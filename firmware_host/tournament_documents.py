@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from firmware_host.tournament_desk import incomplete, unsettled
 from scoring.tournament.document import results_document
 from scoring.tournament.drawing import Remark
 from scoring.tournament.explain import explain
@@ -56,6 +57,7 @@ def round_document(log: Log, played: Round) -> Document:
             for (board, table), digest in played.commitments.items()
         ],
         "missing": missing,
+        "unsettled": [] if played.started else unsettled(log),
     }
 
 
@@ -69,7 +71,12 @@ def remarks_document(remarks: Sequence[Remark]) -> list[Document]:
 def standings_document(name: str, log: Log, upto: int | None, explained: str | None) -> Document:
     """The standings, and how a player's rank came about."""
     results = results_document(log.plan, log.state, upto)
-    document = {"event": name, "title": log.plan.name, **results}
+    missing = [
+        {"round": played.number, "board": board, "table": table}
+        for played, places in incomplete(log, upto)
+        for board, table in places
+    ]
+    document = {"event": name, "title": log.plan.name, **results, "missing": missing}
     return (
         document if explained is None else document | {"explained": lines_of(log, explained, upto)}
     )
@@ -103,5 +110,6 @@ def proof_document(file: str, proof: Proof, photos: Document | None) -> Document
         "entered": proof.entered,
         "committed": proof.committed,
         "uncommitted": proof.uncommitted,
+        "missing": proof.missing,
         "photos": photos,
     }

@@ -11,15 +11,15 @@ from typing import Any
 
 from firmware_host import lexicons
 from firmware_host.errors import unusable_file, wrong_use
-from firmware_host.files import read_given
-from firmware_host.tournament_desk import digest_of
-from firmware_host.tournaments import LARGEST_FILE
 from scoring.lexicon import Lexicon, LexiconError
 from scoring.tournament.document import event_document
 from scoring.tournament.explain import value_text
 from scoring.tournament.log import Log
 from scoring.tournament.proof import Proof, verify
 from scoring.tournament.standings import Standings
+
+PAGES = ("standings", "pairings", "scores", "certificates")
+"""What there is as pages to print."""
 
 
 def exported(log: Log, ending: str, what: str) -> bytes:
@@ -28,7 +28,7 @@ def exported(log: Log, ending: str, what: str) -> bytes:
     Args:
         log: the event.
         ending: ``.json``, ``.csv`` or ``.pdf``.
-        what: of a PDF: ``standings``, ``pairings`` or ``scores``.
+        what: of a PDF, one of `PAGES`.
 
     Raises:
         CommandError: there is no such file, or no round has been drawn.
@@ -69,39 +69,34 @@ def standings_csv(log: Log) -> str:
     return target.getvalue()
 
 
-def check(file: Path, published: Collection[str], lexicon: str | None) -> Proof:
+def check(data: bytes, file: Path, published: Collection[str], lexicon: str | None) -> Proof:
     """Check an exported event.
 
     Args:
-        file: what ``export`` wrote.
+        data: what ``export`` wrote.
+        file: where it was.
         published: hashes that were made known.
         lexicon: the word list, by name or file; None is the one that the event names.
 
     Raises:
-        CommandError: the file cannot be read, or is no JSON.
+        CommandError: it is no JSON.
         LexiconError: the word list that was named is not there.
     """
-    data = read_given(file, LARGEST_FILE, "event_file", "exported event")
-    try:
-        document = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        message = f"{file} is no JSON: {error}"
-        raise unusable_file("event_file", message, "Give what export wrote.") from error
+    document = parsed(data, file)
     return verify(document, _words(document, lexicon), published)
 
 
-def photos_found(folder: Path, digests: Collection[str]) -> dict[str, Any]:
-    """Which pictures of an event lie in a folder, whole.
+def parsed(data: bytes, file: Path) -> Any:  # noqa: ANN401 - JSON
+    """The document of an exported event.
 
-    Args:
-        folder: looked through with all folders in it.
-        digests: their SHA-256.
+    Raises:
+        CommandError: it is no JSON.
     """
-    if not folder.is_dir():
-        raise wrong_use("no_folder", f"there is no folder {folder}", "Look at its name.")
-    there = {digest_of(path) for path in folder.rglob("*") if path.is_file()}
-    missing = sorted(set(digests) - there)
-    return {"found": len(digests) - len(missing), "missing": missing}
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        message = f"{file} is no JSON: {error}"
+        raise unusable_file("event_file", message, "Give what export wrote.") from error
 
 
 def _words(document: object, named: str | None) -> Lexicon | None:
@@ -119,16 +114,30 @@ def _words(document: object, named: str | None) -> Lexicon | None:
 def _pages(log: Log, what: str) -> bytes:
     from firmware_host import tournament_pdf as pdf
 
-    if what == "standings":
-        return pdf.to_pdf(log, pdf.standings_sheets(log))
-    if what == "scores":
-        return pdf.to_pdf(log, pdf.score_sheets(log))
-    if what != "pairings":
-        advice = "Give standings, pairings or scores."
-        raise wrong_use("export_kind", f"there are no pages of {what!r}", advice)
-    if not log.state.rounds:
-        raise wrong_use("round", "no round has been drawn", "Draw one, and then print it.")
-    return pdf.to_pdf(log, pdf.pairings(log, len(log.state.rounds)))
+    match what:
+        case "standings":
+            return pdf.to_pdf(log, pdf.standings_sheets(log))
+        case "scores":
+            return pdf.to_pdf(log, pdf.score_sheets(log))
+        case "certificates":
+            return _certificates(log)
+        case "pairings":
+            if not log.state.rounds:
+                raise wrong_use("round", "no round has been drawn", "Draw one, and then print it.")
+            return pdf.to_pdf(log, pdf.pairings(log, len(log.state.rounds)))
+    advice = f"Give one of {', '.join(PAGES)}."
+    raise wrong_use("export_kind", f"there are no pages of {what!r}", advice)
+
+
+def _certificates(log: Log) -> bytes:
+    from firmware_host.tournament_certificates import certificates, to_pdf
+    from firmware_host.tournament_pdf import HASH_DIGITS
+
+    pages = certificates(log)
+    if not pages:
+        message = "nobody has a prize, or a place, so far"
+        raise wrong_use("export_kind", message, "Enter the scores first.")
+    return to_pdf(log, pages, HASH_DIGITS)
 
 
 def _plain(text: str) -> str:

@@ -109,8 +109,7 @@ def _from_csv(file: Path) -> Given:
             lists[row["player"]] = row["words"].split()
             continue
         points = _points(file, number, row.get("points", ""))
-        lengths = [decode_number(text) or 0 for text in row.get("lengths", "").split()]
-        scores[row["player"]] = {"points": points, "lengths": lengths}
+        scores[row["player"]] = {"points": points, "lengths": _lengths(file, number, row)}
     if lists and scores:
         message = f"{file} gives words of some and points of others"
         raise unusable_file("results", message, "Give one of the two for a whole file.")
@@ -125,6 +124,16 @@ def _check_once(file: Path, number: int, row: dict[str, str], before: dict[str, 
     if row.get("words") and row.get("points"):
         message = f"line {number} of {file} gives words and points of {row['player']}"
         raise unusable_file("results", message, "Give one of the two: words are scored.")
+
+
+def _lengths(file: Path, number: int, row: dict[str, str]) -> list[int]:
+    texts = row.get("lengths", "").split()
+    lengths = [length for text in texts if (length := decode_number(text))]
+    if len(lengths) < len(texts):
+        message = f"line {number} of {file} has no lengths: {row['lengths']!r}"
+        advice = "Write the letters of each scoring word, spaces between: 5 3 3"
+        raise unusable_file("results", message, advice)
+    return lengths
 
 
 def _points(file: Path, number: int, text: str) -> int:

@@ -99,7 +99,7 @@ def to_pdf(log: Log, sheets: Sequence[Sheet]) -> bytes:
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.platypus import SimpleDocTemplate
 
-    _register_fonts()
+    register_fonts()
     target = io.BytesIO()
     document = SimpleDocTemplate(
         target, pagesize=A4, title=log.plan.name, creator="wordtray", invariant=1,
@@ -108,7 +108,7 @@ def to_pdf(log: Log, sheets: Sequence[Sheet]) -> bytes:
     foot = f"{log.plan.name} · {len(log.entries)} entries, hash {log.last_hash[:HASH_DIGITS]}"
 
     def around(canvas: Canvas, _document: object) -> None:
-        canvas.setFont(_PLAIN, 9)
+        canvas.setFont(PLAIN, 9)
         canvas.drawString(50, 30, foot)
         canvas.drawRightString(A4[0] - 50, 30, str(canvas.getPageNumber()))
 
@@ -117,16 +117,18 @@ def to_pdf(log: Log, sheets: Sequence[Sheet]) -> bytes:
     return target.getvalue()
 
 
-_PLAIN, _BOLD = "wordtray", "wordtray-bold"
+PLAIN, BOLD = "wordtray", "wordtray-bold"
+"""Names of the fonts, once they are registered."""
 
 
-def _register_fonts() -> None:
+def register_fonts() -> None:
+    """Make the typeface of the word sheets known to reportlab."""
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
     from vision.paper.sheet_print import typeface
 
-    for name, bold in ((_PLAIN, False), (_BOLD, True)):
+    for name, bold in ((PLAIN, False), (BOLD, True)):
         registerFont(TTFont(name, str(typeface(bold=bold))))
 
 
@@ -136,9 +138,9 @@ def _flowables(sheet: Sheet) -> Iterator[Flowable]:
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus import Paragraph, Spacer, Table
 
-    heading = ParagraphStyle("heading", fontName=_BOLD, fontSize=14, leading=24, keepWithNext=1)
-    text = ParagraphStyle("text", fontName=_PLAIN, fontSize=9, leading=11)
-    bold = ParagraphStyle("head", text, fontName=_BOLD)
+    heading = ParagraphStyle("heading", fontName=BOLD, fontSize=14, leading=24, keepWithNext=1)
+    text = ParagraphStyle("text", fontName=PLAIN, fontSize=9, leading=11)
+    bold = ParagraphStyle("head", text, fontName=BOLD)
     head = [Paragraph(escape(cell), bold) for cell in sheet.head]
     cells = [[Paragraph(escape(cell), text) for cell in row] for row in sheet.rows]
     yield Paragraph(escape(sheet.title), heading)

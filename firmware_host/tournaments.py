@@ -159,6 +159,47 @@ def promised(name: str, place: str) -> tuple[str, str] | None:
     return found[-1] if found else None
 
 
+def beside(name: str, ending: str) -> Path:
+    """A file beside an event, such as ``spring.notice``.
+
+    Raises:
+        CommandError: there is no such event.
+    """
+    return _existing(name).with_suffix(f".{ending}")
+
+
+def stamp(name: str) -> tuple[int, int]:
+    """What changes when an event does: the size and the time of its file.
+
+    Raises:
+        CommandError: there is none.
+        OSError: it cannot be looked at.
+    """
+    found = _existing(name).stat()
+    return found.st_size, found.st_mtime_ns
+
+
+def promises_of(name: str) -> bytes:
+    """All boards that were promised, as they are kept; empty where there are none.
+
+    Raises:
+        OSError: they cannot be read.
+    """
+    path = _promises(name)
+    return _whole_lines(path) if path.exists() else b""
+
+
+def restore_promises(name: str, promises: bytes) -> None:
+    """Keep the promises of an event that was brought back.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    path = _promises(name)
+    path.touch(mode=0o600)
+    append_whole(path, 0, promises)
+
+
 def _existing(name: str) -> Path:
     if _NAME.fullmatch(name) and _path(name).is_file():
         return _path(name)

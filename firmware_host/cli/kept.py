@@ -45,23 +45,25 @@ def tell_each(
     names: Sequence[str],
     load: Callable[[str], Kept],
     tell: Callable[[str, Kept], None],
+    what: str = "match",
 ) -> ExitCode:
-    """Tell of every match; one that is damaged is complained of and does not hide the others.
+    """Tell of everything kept; what is damaged is complained of and does not hide the others.
 
     Args:
         output: the command's streams.
         names: of the matches.
         load: gives a match by its name.
         tell: tells of a match.
+        what: what is kept, as people and JSON call it: ``"match"`` or ``"event"``.
 
     Returns:
         How the command ends: with the highest code of a complaint.
     """
     if not names:
-        output.log.print("There are no matches so far.")
+        output.log.print(f"There is no {what} so far.")
     worst = ExitCode.DONE
     for name in names:
-        match, code = attempt(output, {"match": name}, partial(load, name))
+        match, code = attempt(output, {what: name}, partial(load, name))
         worst = max(worst, code)
         if match is not None:
             tell(name, match)

@@ -77,27 +77,39 @@ def sheet(
     replaced. Players who write more than a sheet holds get several by --sheets.
     """
     with reporting(json=json) as output:
-        from firmware_host.files import check_ending, write_whole
-        from firmware_host.sheets import labels_of, missing_signs, sheets_pdf
+        from firmware_host.sheets import labels_of
 
-        check_ending(output_file, ".pdf")
-        if output_file.exists():
-            message = f"there is a file {output_file} already, and it is not replaced"
-            raise wrong_use("sheet_exists", message, "Name another one with -o.")
-        layout = _layout(Form(size, kind, columns, rows))
         named = _players(players)
         _check_distinct(named)
         labels = labels_of(named, round_name, sheets, copies)
-        if missing := missing_signs(labels):
-            output.log.print(
-                f"The printed font lacks {shown(missing)}: empty boxes are printed instead. "
-                "The code has the whole name."
-            )
-        with _told(output, len(labels)) as tell:
-            data = _drawn(partial(sheets_pdf, layout.form, labels, tell))
-        write_whole(output_file, (data,))
-        document = _document(output_file, layout, labels)
-        output.document(document, lambda out: _show(out, output_file, layout, labels))
+        write_sheets(output, output_file, Form(size, kind, columns, rows), labels)
+
+
+def write_sheets(output: Output, file: Path, form: Form, labels: Sequence[Label]) -> None:
+    """Write a PDF with a page for each label, and tell of it.
+
+    Raises:
+        CommandError: the file is there already, or there is no such sheet.
+        OSError: it cannot be written.
+    """
+    from firmware_host.files import check_ending, write_whole
+    from firmware_host.sheets import missing_signs, sheets_pdf
+
+    check_ending(file, ".pdf")
+    if file.exists():
+        message = f"there is a file {file} already, and it is not replaced"
+        raise wrong_use("sheet_exists", message, "Name another one with -o.")
+    layout = _layout(form)
+    if missing := missing_signs(labels):
+        output.log.print(
+            f"The printed font lacks {shown(missing)}: empty boxes are printed instead. "
+            "The code has the whole name."
+        )
+    with _told(output, len(labels)) as tell:
+        data = _drawn(partial(sheets_pdf, layout.form, labels, tell))
+    write_whole(file, (data,))
+    document = _document(file, layout, labels)
+    output.document(document, lambda out: _show(out, file, layout, labels))
 
 
 def _layout(form: Form) -> SheetLayout:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from firmware_host.cli import kept, options, seating, tournament_simulate
+from firmware_host.cli import (
+    kept,
+    options,
+    seating,
+    tournament_files,
+    tournament_hall,
+    tournament_paper,
+    tournament_simulate,
+)
 from firmware_host.cli.kept import now
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
@@ -36,7 +44,7 @@ app = typer.Typer(
     "wordtray tournament verify spring.json",
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A name of `tournament list`.")]
+Name = tournament_files.Name
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="Somebody who is enrolled.")]
 Round_ = Annotated[
     int | None,
@@ -256,7 +264,12 @@ def pair(
     told, and the exit code is 4 then.
     """
     from firmware_host.cli.tournament_draw import show_remarks
-    from firmware_host.tournament_desk import absent_of, check_complete, tables_of
+    from firmware_host.tournament_desk import (
+        absent_of,
+        check_complete,
+        check_settled,
+        tables_of,
+    )
     from firmware_host.tournament_documents import remarks_document
     from scoring.tournament.drawing import draw_event, next_round, remarks
 
@@ -269,6 +282,8 @@ def pair(
         number = next_round(state)
         away = absent_of(event.log, absent or "")
         kept_tables = start and not (method or away or tables)
+        if kept_tables:
+            check_settled(event.log)
         drawn = [
             (tables_of(event.log, each) if kept_tables else None)
             or _drawn(event.log, each, method, away, tables)
@@ -307,15 +322,14 @@ def promise(
     import random
     import secrets
 
-    from firmware_host.tournament_desk import place_of, reason, round_of
+    from firmware_host.tournament_desk import board_of, place_of, reason, round_of
     from firmware_host.tournaments import keep_promise
-    from scoring.board import Board
     from scoring.cubes import cube_set
     from scoring.tournament.commitment import SALT_BYTES, BoardPlace, commitment
 
     with reporting(json=json) as output, _playing(name) as event:
         number = round_of(event.log, None).number
-        chosen = Board.parse(given) if given else cube_set(cubes).roll(random.SystemRandom())
+        chosen = board_of(given) if given else cube_set(cubes).roll(random.SystemRandom())
         salt = secrets.token_hex(SALT_BYTES)
         digest = commitment(BoardPlace(event.log.plan.name, number, board, 0), str(chosen), salt)
         place = {"round": number, "board": board, "table": 0}
@@ -349,6 +363,7 @@ def board(
     """Show a board of the round: it starts with the first."""
     from firmware_host.tournament_desk import (
         board_to_show,
+        check_settled,
         digest_of,
         play_scored,
         reason,
@@ -357,7 +372,8 @@ def board(
 
     with reporting(json=json) as output, _playing(name) as event:
         number = round_of(event.log, None).number
-        board_shown = board_to_show(name, given, number, board, table)
+        check_settled(event.log)
+        board_shown = board_to_show(name, event.log, given, (board, table))
         picture = {} if photo is None else {"photo": digest_of(photo)}
         place = {"round": number, "board": board, "table": table}
         laid = {"type": "board", **place, **board_shown, **picture, **reason(why)}
@@ -367,6 +383,7 @@ def board(
 
 @app.command(
     epilog="Examples: wordtray tournament enter spring table1.json table2.json --board 2 · "
+    "wordtray tournament enter spring table1.json --photo Anna=anna.jpg --photo Bo=bo.jpg · "
     "wordtray tournament enter spring points.csv --round 2 --why 'table 3 was mixed up'"
 )
 def enter(
@@ -379,6 +396,12 @@ def enter(
         ),
     ],
     *,
+    photo: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--photo", metavar="PLAYER=FILE", help="Of a list: its hash is kept; once for each."
+        ),
+    ] = None,
     number: Round_ = None,
     board: BoardNumber = 1,
     why: Why = None,
@@ -389,12 +412,13 @@ def enter(
     Points without lists count, and no proof covers them. What is there already is replaced only
     with --why.
     """
-    from firmware_host.tournament_desk import play_scored, results, round_of
+    from firmware_host.tournament_desk import photos_of, play_scored, results, round_of
     from firmware_host.tournament_intake import given
 
     with reporting(json=json) as output, _playing(name) as event:
         played = round_of(event.log, number)
-        made = results(played, board, [given(file) for file in files], why)
+        shots = photos_of(photo or ())
+        made = results(played, board, [given(file) for file in files], why, shots)
         play_scored(event, played.number, board, made, why)
         _tell(output, name, event.log)
 
@@ -427,6 +451,40 @@ def challenge(
         call = {"round": played.number, "board": board, "word": word, "of": composed(of)}
         play_scored(event, played.number, board, [{**kind, **call, **reason(why)}], why)
         _tell(output, name, event.log)
+
+
+@app.command(
+    epilog="Examples: wordtray tournament judge spring quiz qat · "
+    "wordtray tournament judge spring quiz qat --each"
+)
+def judge(
+    name: Name,
+    words: Annotated[list[str], typer.Argument(metavar="WORD…", help="Of one play.")],
+    *,
+    each: Annotated[bool, typer.Option("--each", help="A verdict for each word.")] = False,
+    json: options.Json = False,
+) -> None:
+    """Say whether a challenged play is good: one verdict for all its words, by the word list.
+
+    Which of several words is bad is not told, but with --each. No list and no score is changed:
+    `challenge` is for a word that stands on one.
+    """
+    from firmware_host import tournaments
+    from firmware_host.tournament_desk import nominated_words
+    from scoring.tournament.judging import all_good
+
+    with reporting(json=json) as output:
+        lexicon = nominated_words(tournaments.load(name).plan)
+        verdicts = {word: all_good(lexicon, [word]) for word in words}
+        good = all(verdicts.values())
+        document = {"event": name, "good": good, "words": verdicts if each else list(words)}
+
+        def show(out: Console) -> None:
+            for word, verdict in verdicts.items() if each else ():
+                out.print(f"{shown(word)}: {'good' if verdict else 'no good'}")
+            out.print("The play is good." if good else "The play is no good.")
+
+        output.document(document, show)
 
 
 @app.command(
@@ -486,11 +544,13 @@ def standings(
     """Show the ranks, teams, prizes, and whose place is sure already."""
     from firmware_host import tournaments
     from firmware_host.cli.tournament_draw import show_standings
+    from firmware_host.tournament_desk import check_round
     from firmware_host.tournament_documents import lines_of, standings_document
     from scoring.players import composed
 
     with reporting(json=json) as output:
         log = tournaments.load(name)
+        check_round(log, after)
         explain = None if explain is None else composed(explain)
         if explain is not None and explain not in log.state.players:
             message = f"nobody called {explain!r} is enrolled"
@@ -540,94 +600,19 @@ def list_events(*, json: options.Json = False) -> None:
             line = f"{name}: {log.plan.name}, {len(log.state.players)} players"
             output.document(event_state(name, log), lambda out: out.print(shown(line)))
 
-        code = kept.tell_each(output, tournaments.names(), tournaments.load, tell)
+        code = kept.tell_each(output, tournaments.names(), tournaments.load, tell, "event")
         raise typer.Exit(code)
 
 
-@app.command(
-    epilog="Examples: wordtray tournament export spring -o spring.json · "
-    "wordtray tournament export spring -o standings.csv · "
-    "wordtray tournament export spring -o tables.pdf --what pairings"
-)
-def export(
-    name: Name,
-    output_file: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="FILE", help="Ends in .json, .csv or .pdf."),
-    ],
-    *,
-    what: Annotated[
-        str,
-        typer.Option("--what", metavar="W", help="Of a PDF: standings, pairings or scores."),
-    ] = "standings",
-    json: options.Json = False,
-) -> None:
-    """Export the whole event (.json), the standings (.csv), or pages to put up (.pdf)."""
-    from firmware_host import tournaments
-    from firmware_host.files import check_place, write_whole
-    from firmware_host.tournament_export import exported
-
-    with reporting(json=json) as output:
-        check_place(output_file)
-        if output_file.exists():
-            message = f"there is a file {output_file} already, and it is not replaced"
-            raise wrong_use("export_exists", message, "Name another one with -o.")
-        log = tournaments.load(name)
-        write_whole(output_file, (exported(log, output_file.suffix.lower(), what),))
-        if output_file.suffix.lower() == ".pdf":
-            _tell_lacking(output, log)
-        done = {"event": name, "file": str(output_file), "head": log.last_hash}
-        output.document(done, lambda out: out.print(f"Written: {shown(str(output_file))}"))
-
-
-@app.command(
-    epilog="Examples: wordtray tournament verify spring.json · "
-    "wordtray tournament verify spring.json --published 9f86d081884c7d65 --photos pictures"
-)
-def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE.json", help="What `export` wrote.")],
-    *,
-    published: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--published", metavar="HASH", help="As printed at the foot of a page; once for each."
-        ),
-    ] = None,
-    photos: Annotated[
-        Path | None,
-        typer.Option("--photos", metavar="FOLDER", help="Pictures that must match their hashes."),
-    ] = None,
-    lexicon: Annotated[
-        str | None,
-        typer.Option("--lexicon", metavar="L", help="The word list (else the one it names)."),
-    ] = None,
-    json: options.Json = False,
-) -> None:
-    """Check an exported event from nothing but itself; exit code 6 where it does not hold.
-
-    Hashes of all entries, boards against their promises, every score from its lists, standings and
-    prizes from the scores.
-    """
-    from firmware_host.cli.tournament_draw import show_proof
-    from firmware_host.tournament_documents import proof_document
-    from firmware_host.tournament_export import check, photos_found
-
-    with reporting(json=json) as output:
-        with output.log.status("Checking"):
-            proof = check(file, published or (), lexicon)
-            found = None if photos is None else photos_found(photos, proof.photos)
-        document = proof_document(str(file), proof, found)
-
-        def show(out: Console) -> None:
-            show_proof(out, proof)
-            if found is not None:
-                out.print(f"{found['found']} of {len(proof.photos)} pictures are there, whole.")
-
-        output.document(document, show)
-        whole = not proof.findings and (found is None or not found["missing"])
-        raise typer.Exit(ExitCode.DONE if whole else ExitCode.UNUSABLE_FILE)
-
-
+app.command(epilog=tournament_hall.HALL)(tournament_hall.hall)
+app.command(epilog=tournament_hall.ANNOUNCE)(tournament_hall.announce)
+app.command(epilog=tournament_paper.SHEETS)(tournament_paper.sheets)
+app.command(epilog=tournament_paper.SCAN)(tournament_paper.scan)
+app.command(epilog=tournament_files.EXPORT)(tournament_files.export)
+app.command(epilog=tournament_files.SITE)(tournament_files.site)
+app.command(epilog=tournament_files.ARCHIVE)(tournament_files.archive)
+app.command(epilog=tournament_files.RESTORE)(tournament_files.restore)
+app.command(epilog=tournament_files.VERIFY)(tournament_files.verify)
 app.command(epilog=tournament_simulate.EPILOG)(tournament_simulate.simulate)
 
 
@@ -662,15 +647,6 @@ def _tell(
             last(out)
 
     output.document(event_state(name, log) | (more or {}), show)
-
-
-def _tell_lacking(output: Output, log: Log) -> None:
-    from firmware_host.sheets import lacking
-
-    players = log.state.players.values()
-    texts = {log.plan.name, *(p.printed for p in players), *(p.team or "" for p in players)}
-    if signs := lacking(texts):
-        output.log.print(f"The printed font lacks {shown(signs)}: empty boxes are printed instead.")
 
 
 def _drawn(

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from firmware_host.cli.draw import counted
 from firmware_host.cli.output import shown, time_text
-from firmware_host.tournament_desk import incomplete
+from firmware_host.tournament_desk import incomplete, unsettled
 from scoring.tournament.document import award_document
 from scoring.tournament.drawing import Remark
 from scoring.tournament.explain import TITLES, value_text
@@ -36,9 +36,9 @@ def show_state(out: Console, name: str, log: Log) -> None:
     )
     if state.rounds:
         show_round(out, log, state.rounds[-1])
-        for played, missing in incomplete(log):
-            if played is not state.rounds[-1]:
-                out.print(f"Missing in round {played.number}: {_places(missing)}")
+        for text in unsettled(log):
+            out.print(f"[yellow]Draw again:[/] {shown(text)}")
+        _show_missing(out, incomplete(log, len(state.rounds) - 1))
     out.print(f"Entries: {len(log.entries)}, hash {log.last_hash[:HASH_DIGITS]}")
 
 
@@ -64,6 +64,11 @@ def show_round(out: Console, log: Log, played: Round) -> None:
         out.print(f"Missing: {_places(missing)}")
 
 
+def _show_missing(out: Console, rounds: Sequence[tuple[Round, Sequence[Place]]]) -> None:
+    for played, missing in rounds:
+        out.print(f"[yellow]Missing in round {played.number}:[/] {_places(missing)}")
+
+
 def _places(missing: Sequence[Place]) -> str:
     named = ", ".join(f"board {board} of table {place}" for board, place in missing[:8])
     return f"{named} and {len(missing) - 8} more" if len(missing) > 8 else named
@@ -80,7 +85,7 @@ def show_remarks(out: Console, remarks: Sequence[Remark]) -> None:
 
 
 def show_standings(out: Console, log: Log, upto: int | None) -> None:
-    """The ranks of each division, teams and prizes."""
+    """The ranks of each division, teams and prizes, and what they still lack."""
     standings = Standings(log.plan, log.state, upto)
     for division in log.plan.divisions:
         if len(log.plan.divisions) > 1:
@@ -92,6 +97,7 @@ def show_standings(out: Console, log: Log, upto: int | None) -> None:
     for award in map(award_document, awards(standings)):
         winners = ", ".join(award["winners"]) or award["why"]
         out.print(f"{shown(award['title'])}: {shown(winners)}")
+    _show_missing(out, incomplete(log, upto))
 
 
 def _show_division(out: Console, standings: Standings, division: str) -> None:
@@ -134,6 +140,8 @@ def show_proof(out: Console, proof: Proof) -> None:
         f"{proof.entered} entered without; {counted(proof.committed, 'board')} promised before, "
         f"{proof.uncommitted} not."
     )
+    if proof.missing:
+        out.print(f"{counted(proof.missing, 'score')} of a table not in yet.")
     if proof.covered:
         out.print(f"A published hash covers the first {proof.covered} of them.")
     out.print("[red]It does not hold.[/]" if proof.findings else "[green]All of it holds.[/]")

@@ -20,6 +20,9 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "display.time", "result", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),
+        "wall": ("common", "hall"),
+        "seat": ("common", "hall"),
+        "overlay": ("common", "hall"),
         "referee": ("common", "board", "display", "play", "problem", "referee"),
         "maintenance": ("common", "problem", "referee", "maintenance"),
     }

@@ -93,24 +93,35 @@ def serving(served: Served, web: WebSection) -> Iterator[str]:
         CommandError: the port is taken, the host is none of this machine, or the certificate
             cannot be used.
     """
-    with _listening(web.host, web.port) as listener:
+    with listening(web.host, web.port) as listener:
         port = listener.getsockname()[1]
         secure = web.certificate is not None
         join_url = JoinUrl(web.host, port, secure=secure)
-        app = create_app(_site(served, web, join_url), _names(web), version("wordtray"))
+        app = create_app(_site(served, web, join_url), names_of(web), version("wordtray"))
         if served.matches is not None:
             add_worldwinner(app, served.matches)
-        server = _Server(_config(app, web))
-        thread = threading.Thread(
-            target=server.run, kwargs={"sockets": [listener]}, name="pages", daemon=True
-        )
-        thread.start()
-        try:
-            _await_up(server, thread)
+        with running(app, web, listener):
             yield join_url().removesuffix("join")
-        finally:
-            server.should_exit = True
-            thread.join(LEAVE_S)
+
+
+@contextmanager
+def running(app: FastAPI, web: WebSection, listener: socket.socket) -> Iterator[None]:
+    """Have an application answer in a thread of its own until this is left.
+
+    Raises:
+        CommandError: the certificate cannot be used.
+    """
+    server = _Server(_config(app, web))
+    thread = threading.Thread(
+        target=server.run, kwargs={"sockets": [listener]}, name="pages", daemon=True
+    )
+    thread.start()
+    try:
+        _await_up(server, thread)
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(LEAVE_S)
 
 
 def _await_up(server: _Server, thread: threading.Thread) -> None:
@@ -192,7 +203,12 @@ def _bad_certificate(file: Path | None, error: OSError) -> CommandError:
 
 
 @contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens there until this is left.
+
+    Raises:
+        CommandError: the port is taken, or the host is none of this machine.
+    """
     try:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -221,7 +237,8 @@ def _not_to_be_had(host: str, port: int, error: OSError) -> CommandError:
     return CommandError(Complaint("port", message, advice, ExitCode.DEVICE_FAULT))
 
 
-def _names(web: WebSection) -> frozenset[str]:
+def names_of(web: WebSection) -> frozenset[str]:
+    """The names by which this machine is asked."""
     own = socket.gethostname().lower()
     return frozenset({"localhost", own, f"{own}.local", *(name.lower() for name in web.names)})
 

@@ -182,7 +182,7 @@ class Tournament:
         first = sum(played.started for played in state.rounds) + 1
         if not first <= number <= self.plan.rounds:
             message = f"round {number} is none of those to come"
-            raise RuleError("round", message, f"Give {first} to {self.plan.rounds}.")
+            raise RuleError("round", message, _to_come(first, self.plan.rounds))
         return _with_player(state, replace(player, byes=player.byes | {number}))
 
     # Tables
@@ -280,8 +280,8 @@ class Tournament:
     def _place(self, played: Round, event: Event) -> Place:
         board, table = field(event, "board", int), field(event, "table", int)
         if not 1 <= board <= self.plan.boards:
-            message = f"a round has {self.plan.boards} boards, and no board {board}"
-            raise RuleError("place", message, "Give another number.")
+            message = f"a round of this event has no board {board}"
+            raise RuleError("place", message, _to_come(1, self.plan.boards))
         if table != ROOM and table not in played.tables:
             raise RuleError("place", f"there is no table {table}", "Give another number.")
         if table != ROOM and self.plan.scope is Scope.ROOM and "shown" in event:
@@ -421,6 +421,13 @@ def check_draw(plan: Plan, state: State, draw: Draw) -> None:
 def _next_round(state: State, plan: Plan) -> str:
     following = len(state.rounds) + 1
     return f"The next is {following}." if following <= plan.rounds else "All have been drawn."
+
+
+def _to_come(first: int, last: int) -> str:
+    """Which numbers there are, as an advice."""
+    if first > last:
+        return "There is none any more."
+    return f"Give {first}." if first == last else f"Give {first} to {last}."
 
 
 def _read_draw(division: str, event: Event) -> Draw:

@@ -310,6 +310,8 @@ def _check(plan: Plan) -> None:
     for number in (plan.bye.spread, plan.bye.points or 0):
         _check_span("spread and points of a bye", number, 0, MOST_POINTS)
     _check_span("number of prizes", len(plan.prizes), 0, MOST_PRIZES)
+    if len(set(plan.prizes)) < len(plan.prizes):
+        raise _unsound("a prize is named twice", "Name each once: who ties shares it.")
     for prize in plan.prizes:
         _check_prize(plan, prize)
 

@@ -72,6 +72,7 @@ class Proof:
         committed: boards that were committed to before they were shown.
         uncommitted: boards that were not.
         covered: entries up to the last hash that was published: later ones have the chain alone.
+        missing: scores that rounds which have started do not have.
         photos: SHA-256 of all pictures that the event refers to.
     """
 
@@ -82,6 +83,7 @@ class Proof:
     committed: int = 0
     uncommitted: int = 0
     covered: int = 0
+    missing: int = 0
     photos: frozenset[str] = frozenset()
 
 
@@ -105,6 +107,7 @@ def verify(
     head = {key: document[key] for key in ("wordtray", "version", "setup")}
     folded = _fold(plan, entries)
     findings = [
+        *_of_form(document),
         *_of_chain(hash_of_head(head), entries, document.get("head")),
         *_of_published(hash_of_head(head), entries, published),
         *folded.findings,
@@ -112,7 +115,23 @@ def verify(
         *_of_results(plan, folded.state, document.get("results")),
     ]
     proof = _counted(findings, entries, folded.state)
-    return replace(proof, covered=_covered(entries, published))
+    missing = sum(
+        len(list(played.missing(plan.boards))) for played in folded.state.rounds if played.started
+    )
+    return replace(proof, covered=_covered(entries, published), missing=missing)
+
+
+def _of_form(document: Mapping[str, Any]) -> Iterator[Finding]:
+    """What neither a hash nor a computation covers must not stand there as if it were proved."""
+    for name in sorted(set(document) - _PARTS):
+        yield Finding("form", "document", f"nothing proves its part {name!r}")
+    for piece in document["log"]:
+        for name in sorted(set(piece) - _ENTRY_PARTS):
+            yield Finding("form", f"entry {piece['seq']}", f"nothing proves its part {name!r}")
+
+
+_PARTS = {"wordtray", "version", "setup", "log", "head", "results"}
+_ENTRY_PARTS = {"seq", "at", "event", "hash"}
 
 
 @dataclass(frozen=True)
@@ -215,8 +234,8 @@ def _of_results(plan: Plan, state: State, given: object) -> Iterator[Finding]:
     if not isinstance(given, dict):
         yield Finding("results", "document", "there are none")
         return
-    for part, value in made.items():
-        if _text(given.get(part)) != canonical(value):
+    for part in sorted({*made, *given}):
+        if part not in made or _text(given.get(part)) != canonical(made[part]):
             yield Finding("results", part, "they do not follow from the log")
 
 
@@ -243,8 +262,13 @@ def _counted(findings: Sequence[Finding], entries: Sequence[Entry], state: State
         len(scores) - sum(scores),
         committed,
         len(boards) - committed,
-        photos=frozenset(_photos(state)),
+        photos=pictures_of(state),
     )
+
+
+def pictures_of(state: State) -> frozenset[str]:
+    """SHA-256 of all pictures that an event refers to."""
+    return frozenset(_photos(state))
 
 
 def _photos(state: State) -> Iterator[str]:

@@ -311,7 +311,7 @@ class TestWhatBreaksARule:
     def test_a_match_that_cannot_be(self, run: Run, kind: str, args: tuple[str, ...]) -> None:
         assert refusal(run("match", "new", "m", *args, "--json"))["kind"] == kind
         assert run("match", "list", "--json").stdout == ""
-        assert "no matches so far" in run("match", "list").stderr
+        assert "no match so far" in run("match", "list").stderr
 
     @pytest.mark.parametrize(
         ("written", "penalty", "points"),

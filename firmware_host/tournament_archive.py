@@ -1,0 +1,179 @@
+"""An event in one file: its export, the pictures that it refers to, and how to check both.
+
+A ZIP archive of ``event.json``, which is what ``export`` writes, ``pictures/`` with each picture
+under its SHA-256, and ``promises.jsonl`` with boards that were promised and not shown yet, where
+somebody asked for these: who has them knows boards of rounds to come.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_host.errors import unusable_file
+from firmware_host.files import open_now
+from firmware_host.tournament_desk import LARGEST_PHOTO
+from firmware_host.tournament_export import parsed
+from firmware_host.tournaments import LARGEST_FILE
+from scoring.match import line_of
+from scoring.tournament.document import event_document
+from scoring.tournament.log import EventError, Log
+
+EVENT, PICTURES, PROMISES = "event.json", "pictures/", "promises.jsonl"
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
+
+_README = """\
+This is an event of wordtray: event.json holds all that happened, pictures/ what it was read from.
+
+  wordtray tournament verify FILE.zip     checks every hash, score, rank and picture
+  wordtray tournament restore FILE.zip    brings the event back to go on with it
+"""
+
+
+def write_archive(
+    target: Path, log: Log, pictures: Mapping[str, Path], promises: bytes | None
+) -> None:
+    """Write an archive; the file is whole, or not there.
+
+    Args:
+        target: the file.
+        log: the event.
+        pictures: by their SHA-256.
+        promises: boards to come, as they are kept; None leaves them out.
+
+    Raises:
+        OSError: it cannot be written, or a picture cannot be read.
+    """
+    part = target.with_name(f".{target.name}.part")
+    try:
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+            _add(archive, "README.txt", _README.encode())
+            _add(archive, EVENT, json.dumps(event_document(log), indent=1).encode() + b"\n")
+            if promises is not None:
+                _add(archive, PROMISES, promises)
+            for digest, path in sorted(pictures.items()):
+                name = f"{PICTURES}{digest}{path.suffix.lower()}"
+                _add(archive, name, path.read_bytes(), zipfile.ZIP_STORED)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Archive:
+    """An archive that was opened.
+
+    Attributes:
+        event: the export within it.
+        promises: boards to come; empty where there are none.
+        pictures: SHA-256 of every picture that is in it, whole.
+    """
+
+    event: bytes
+    promises: bytes
+    pictures: frozenset[str]
+
+
+def is_archive(file: Path) -> bool:
+    """Whether a file's name says that it is one."""
+    return file.suffix.lower() == ".zip"
+
+
+def read_archive(file: Path, folder: Path | None = None) -> Archive:
+    """Open an archive.
+
+    Args:
+        file: the archive.
+        folder: where its pictures are put; None leaves them where they are.
+
+    Raises:
+        CommandError: it cannot be read, is none, or is damaged.
+        OSError: a picture cannot be written.
+    """
+    with _opened(file) as archive:
+        names = archive.namelist()
+        if EVENT not in names:
+            message = f"{file} holds no event"
+            raise unusable_file("event_file", message, "Give what `tournament archive` wrote.")
+        event = _member(file, archive, EVENT, LARGEST_FILE)
+        promises = _member(file, archive, PROMISES, LARGEST_FILE) if PROMISES in names else b""
+        pictures = [name for name in names if name.startswith(PICTURES) and name != PICTURES]
+        digests = [_picture(file, archive, name, folder) for name in pictures]
+    return Archive(event, promises, frozenset(digests))
+
+
+def log_of(event: bytes, file: Path) -> Log:
+    """The event of an export, to go on with it.
+
+    Raises:
+        CommandError, EventError: it is none, or was changed.
+    """
+    document = parsed(event, file)
+    if not isinstance(document, dict) or not isinstance(document.get("log"), list):
+        raise unusable_file("event_file", f"{file} holds no event", "Give what export wrote.")
+    head = {key: document.get(key) for key in ("wordtray", "version", "setup")}
+    try:
+        return Log.from_lines("".join(map(line_of, (head, *document["log"]))))
+    except EventError as error:
+        raise error.of_file(str(file)) from error
+
+
+def pictures_in(folder: Path, digests: Iterable[str]) -> dict[str, Path]:
+    """The pictures of a folder, with all folders in it, that have these hashes."""
+    wanted, found = set(digests), dict[str, Path]()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        if digest in wanted:
+            found.setdefault(digest, path)
+    return found
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes, how: int = zipfile.ZIP_DEFLATED) -> None:
+    info = zipfile.ZipInfo(name, _EPOCH)
+    info.external_attr = 0o644 << 16
+    archive.writestr(info, data, how)
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+    """An archive, whose errors are those of an event's file."""
+    try:
+        with open_now(file) as opened, zipfile.ZipFile(opened) as archive:
+            yield archive
+    except FileNotFoundError as error:
+        message = f"{file} cannot be read: {error.strerror}"
+        raise unusable_file("event_file", message, "Check its name and your rights.") from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        message = f"{file} is no whole archive: {error}"
+        raise unusable_file("event_file", message, "Copy it again.") from error
+
+
+def _member(file: Path, archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    with archive.open(name) as opened:
+        data = opened.read(most + 1)
+    if len(data) > most:
+        message = f"{name} of {file} is larger than any event has it"
+        raise unusable_file("event_file", message, "Look whether it is the right file.")
+    return data
+
+
+def _picture(file: Path, archive: zipfile.ZipFile, name: str, folder: Path | None) -> str:
+    """The SHA-256 of a picture, which is put under it into the folder."""
+    data = _member(file, archive, name, LARGEST_PHOTO)
+    digest = hashlib.sha256(data).hexdigest()
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.joinpath(digest + _ending(name)).write_bytes(data)
+    return digest
+
+
+def _ending(name: str) -> str:
+    """The ending of a picture's name, where it is a plain one."""
+    ending = Path(name).suffix
+    return ending if ending[1:].isalnum() and ending.isascii() else ""
