@@ -17,6 +17,7 @@ from scoring.players import LONGEST_NAME
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "display": ("common", "board", "display", "result", "problem"),
+        "help": ("common",),
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "display.time", "result", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),

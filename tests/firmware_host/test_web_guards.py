@@ -220,6 +220,29 @@ def test_files_are_asked_for_again_and_not_sent_again(desk: Desk) -> None:
         assert browser.get(path).status_code == 404
 
 
+def test_scripts_and_sheets_go_out_compressed_and_what_may_hold_a_secret_does_not(
+    desk: Desk,
+) -> None:
+    packed = {"accept-encoding": "gzip"}
+    sheet = desk.browser().ask("GET", "/static/base.css", headers=packed)
+    assert sheet.headers["content-encoding"] == "gzip"
+    assert int(sheet.headers["content-length"]) < len(sheet.content) / 2
+    again = packed | {"if-none-match": sheet.headers["etag"]}
+    assert desk.browser().ask("GET", "/static/base.css", headers=again).status_code == 304
+    for path in ("/", "/api/state", "/static/fonts/sans-bold.woff2"):
+        answer = desk.display().ask("GET", path, headers=packed)
+        assert answer.status_code == 200
+        assert "content-encoding" not in answer.headers
+    assert "max-age" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize("path", ["/", "/join", "/play", "/referee", "/maintenance", "/help"])
+def test_a_page_may_be_asked_for_its_head_alone(desk: Desk, path: str) -> None:
+    head, whole = desk.display().ask("HEAD", path), desk.display().get(path)
+    assert head.status_code == whole.status_code == 200
+    assert head.headers["content-length"] == whole.headers["content-length"]
+
+
 class TestSessions:
     def test_a_pin_gives_its_role_and_the_end_of_the_session_takes_it(self, desk: Desk) -> None:
         browser = desk.browser()

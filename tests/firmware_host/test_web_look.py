@@ -17,7 +17,7 @@ from firmware_host.web.texts import LANGUAGES, read_catalogues
 
 STATIC = Path(str(resources.files("firmware_host.web"))) / "static"
 JOIN_URL = "http://192.168.1.20:8080/join"
-PAGES = ("display", "join", "play")
+PAGES = ("display", "join", "play", "help")
 MOST_BYTES = 150_000
 """Of a page with all that it loads, not compressed."""
 
