@@ -16,10 +16,10 @@ from scoring.players import LONGEST_NAME
 
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "display": ("common", "board", "display", "result", "problem"),
+        "display": ("common", "board", "display", "result", "words", "problem"),
         "help": ("common",),
         "join": ("common", "join", "problem"),
-        "play": ("common", "board", "display.time", "result", "play", "problem"),
+        "play": ("common", "board", "display.time", "result", "words", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),
         "referee": ("common", "board", "display", "play", "problem", "referee"),
         "maintenance": ("common", "problem", "referee", "maintenance"),

@@ -48,6 +48,8 @@ TABLE: dict[tuple[str, str], str] = {
     ("POST", "/api/decisions"): "   ro",
     ("POST", "/api/challenges"): "   ro",
     ("GET", "/api/result"): " dpro",
+    ("GET", "/api/result/words"): " dpro",
+    ("GET", "/api/dictionary/{word}"): " dpro",
     ("GET", "/api/log"): "   ro",
     ("GET", "/api/devices"): "   ro",
     ("GET", "/api/photo"): "   ro",

@@ -18,6 +18,8 @@
  * @typedef {{ word: string, points: number, path: Place[] }} Missed
  * @typedef {{ players: Score[], winners: string[], possible: { points: number, count: number },
  *   best_missed: Missed[] }} Result
+ * @typedef {{ meanings: boolean, levels: Record<string, number>, likely: Missed[] | null }} Commonness
+ * @typedef {{ part: string, base: string, gloss: string }} Meaning
  * @typedef {{ id: string, text: string, late?: boolean }} Written
  * @typedef {{ number: number, game: Game, phase: string, offered: string, to_play: string | null,
  *   unhurried: boolean, board: Board | null, cells_read: boolean[][] | null,

@@ -1,0 +1,68 @@
+"""The table's display: letters, words with their meanings, statistics, and a restart."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware_host.dictionary import scowl, wordnet
+from tests.browser.conftest import Serve, Table, Visit, violations
+from tests.browser.test_round import joined, state_of, words_of
+
+WRITTEN = 5
+SEND = """words => Promise.all(words.map(text => fetch("/api/words", {
+    method: "POST",
+    headers: {"Content-Type": "application/json"},
+    body: JSON.stringify({id: crypto.getRandomValues(new Uint32Array(2)).join("-"), text}),
+})))"""
+"""Writes words as a phone does, but as fast as it can."""
+
+PARTS = re.compile("(noun|verb|adjective|adverb).* [a-z]")
+
+
+@pytest.fixture(scope="module")
+def table(serve: Serve) -> Table:
+    return serve("--seed", "7", "--timer", "15")
+
+
+def play(display: Page, *phones: Page) -> None:
+    """A round in which each phone writes words, and no two the same."""
+    display.get_by_test_id("start").or_(display.get_by_test_id("again")).locator(
+        "visible=true"
+    ).click()
+    display.get_by_test_id("turn").click()
+    expect(display.get_by_test_id("pause")).to_be_visible()
+    words = words_of(state_of(display)["round"]["board"]["faces"])
+    for number, phone in enumerate(phones):
+        phone.evaluate(SEND, words[number :: len(phones) + 1][:WRITTEN])
+    display.get_by_test_id("close-lists").click()
+    expect(display.get_by_test_id("view-result")).to_be_visible()
+
+
+@pytest.mark.skipif(
+    not (wordnet.FOLDER.is_dir() and scowl.FOLDER.is_dir()),
+    reason="no dictionary (apt: wordnet-base scowl)",
+)
+def test_words_of_a_result_have_meanings_and_say_how_common_they_are_also_after_a_restart(
+    table: Table, visit: Visit
+) -> None:
+    display, ada = visit(table.url, "large"), joined(visit, table, "Ada")
+    play(display, ada)
+    for page in (display, ada):
+        expect(page.get_by_test_id("view-result")).to_be_visible()
+        expect(page.get_by_test_id("missed")).to_contain_text("You could have found")
+        missed = page.get_by_test_id("missed").get_by_role("button").first
+        expect(missed.get_by_test_id("level")).to_be_visible()
+        missed.click()
+        expect(page.get_by_test_id("meaning")).to_have_text(PARTS)
+        assert violations(page) == []
+    points = state_of(display)["round"]["players"][0]["points"]
+    table.kill()
+    table.start()
+    display.reload()
+    ada.reload()
+    for page in (display, ada):
+        expect(page.get_by_test_id("view-result")).to_be_visible()
+    assert state_of(display)["round"]["players"][0]["points"] == points
