@@ -18,6 +18,7 @@ from firmware_host.web.routes import (
     papers,
     photo,
     rulings,
+    screens,
     sessions,
     state,
     words,
@@ -30,7 +31,19 @@ DESCRIPTION = """The table: its state, its round, its players and their lists.
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, photo, words, machine)
+PARTS = (
+    state,
+    sessions,
+    rounds_routes,
+    lists,
+    cells,
+    papers,
+    rulings,
+    photo,
+    words,
+    screens,
+    machine,
+)
 
 
 def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:

@@ -50,6 +50,8 @@ TABLE: dict[tuple[str, str], str] = {
     ("GET", "/api/result"): " dpro",
     ("GET", "/api/result/words"): " dpro",
     ("GET", "/api/dictionary/{word}"): " dpro",
+    ("GET", "/api/statistics"): " d ro",
+    ("GET", "/api/fairness"): " d ro",
     ("GET", "/api/log"): "   ro",
     ("GET", "/api/devices"): "   ro",
     ("GET", "/api/photo"): "   ro",
