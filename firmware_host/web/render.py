@@ -16,7 +16,10 @@ from scoring.players import LONGEST_NAME
 
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "display": ("common", "board", "display", "result", "words", "problem"),
+        "display": (
+            *("common", "board", "display", "result", "words"),
+            *("screens", "stats", "fairness", "problem"),
+        ),
         "help": ("common",),
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "display.time", "result", "words", "play", "problem"),

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware_host.dictionary import scowl, wordnet
-from tests.browser.conftest import Serve, Table, Visit, violations
+from tests.browser.conftest import SIZES, Serve, Table, Visit, scrolls, violations
 from tests.browser.test_round import joined, state_of, words_of
 
 WRITTEN = 5
@@ -66,3 +66,24 @@ def test_words_of_a_result_have_meanings_and_say_how_common_they_are_also_after_
     for page in (display, ada):
         expect(page.get_by_test_id("view-result")).to_be_visible()
     assert state_of(display)["round"]["players"][0]["points"] == points
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_statistics_and_fairness_are_looked_at_between_rounds_by_buttons_and_keys(
+    table: Table, visit: Visit, size: str
+) -> None:
+    display = visit(table.url, size)
+    view = display.get_by_test_id("view-screen")
+    display.get_by_test_id("open-screens").click()
+    expect(display.get_by_test_id("told")).to_contain_text("All rounds")
+    assert violations(display) == []
+    assert scrolls(display) == (0, 0)
+    display.keyboard.press("ArrowRight")
+    expect(display.get_by_test_id("verdict")).to_contain_text("Too few shakes")
+    assert violations(display) == []
+    display.keyboard.press("Escape")
+    expect(view).to_be_hidden()
+    display.keyboard.press("ArrowLeft")
+    expect(view).to_be_visible()
+    display.get_by_test_id("screen-table").click()
+    expect(view).to_be_hidden()

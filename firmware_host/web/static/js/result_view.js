@@ -145,6 +145,7 @@ export function makeResultView(texts, sound) {
       learn(wanted);
       if (first) start();
     },
+    pause: stop,
     leave() {
       if (!shown) return;
       shown = "";
