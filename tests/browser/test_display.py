@@ -87,3 +87,28 @@ def test_statistics_and_fairness_are_looked_at_between_rounds_by_buttons_and_key
     expect(view).to_be_visible()
     display.get_by_test_id("screen-table").click()
     expect(view).to_be_hidden()
+
+
+def test_cubes_turn_over_as_they_are_read_and_again_when_the_sand_begins(
+    table: Table, visit: Visit
+) -> None:
+    """They may, but the letters are not in the page before the start: neither seen nor hidden."""
+    display = visit(table.url, "large")
+    board = display.get_by_test_id("board")
+    display.get_by_test_id("start").or_(display.get_by_test_id("again")).locator(
+        "visible=true"
+    ).click()
+    expect(display.get_by_test_id("turn")).to_be_visible()
+    expect(board.locator(".cube[data-settled][data-turning]")).to_have_count(16)
+    assert board.locator(".letter").all_inner_texts() == [""] * 16
+    display.emulate_media(reduced_motion="reduce")
+    display.get_by_test_id("turn").click()
+    expect(board.locator(".cube[data-turning]:not([data-face=hidden])")).to_have_count(16)
+    assert (
+        board.locator(".cube").last.evaluate("one => getComputedStyle(one).animationDelay") == "0s"
+    )
+    expect(
+        display.get_by_test_id("view-result")
+        .or_(display.get_by_test_id("close-lists"))
+        .locator("visible=true")
+    ).to_be_visible()

@@ -13,6 +13,9 @@ import { icon, make } from "./dom.js";
 /** Players that a table has room for. */
 const MOST_PLAYERS = 8;
 
+/** How often an answer is asked for that takes longer than it is waited for: it is being worked out. */
+const MOST_TRIES = 12;
+
 /**
  * Show a screen in a place; the last one that was asked for stays.
  *
@@ -23,10 +26,17 @@ const MOST_PLAYERS = 8;
 export async function showScreen(place, name, texts) {
   place.dataset.screen = name;
   place.replaceChildren(make("p", { class: "lead", role: "status" }, texts.say("screens.busy")));
-  const answer = await ask("GET", name === "stats" ? "/api/statistics" : "/api/fairness");
+  const answer = await patiently(name === "stats" ? "/api/statistics" : "/api/fairness", () => place.dataset.screen === name);
   if (place.dataset.screen !== name) return;
   if (!answer.ok) place.replaceChildren(make("p", { class: "lead", role: "alert" }, texts.say("screens.failed")));
   else place.replaceChildren(...(name === "stats" ? statsOf(answer.document, texts) : fairnessOf(answer.document, texts)));
+}
+
+/** @param {string} path @param {() => boolean} isWanted */
+async function patiently(path, isWanted) {
+  let answer = await ask("GET", path);
+  for (let tries = 1; answer.status === 0 && tries < MOST_TRIES && isWanted(); tries += 1) answer = await ask("GET", path);
+  return answer;
 }
 
 /** @param {{ evening: Rounds, all: Rounds }} told @param {Texts} texts */
