@@ -17,12 +17,12 @@ import sys
 import tempfile
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
 PAGES = ("", "join", "play", "touch", "referee", "maintenance", "help")
-SIZE = {"width": 1920, "height": 1080}
+SIZE: ViewportSize = {"width": 1920, "height": 1080}
 
 _LOOK = """() => {
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
