@@ -275,6 +275,9 @@ async function openScreen(name) {
   for (const button of slot("screens").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.value === known.screen));
   }
+  // What was pressed may be gone from sight: the focus stays with what it led to.
+  const left = known.screen ? slot("screens").querySelector("[aria-pressed=true]") : slot("open-screens");
+  /** @type {HTMLElement | null} */ (left)?.focus();
   if (known.screen !== "stats" && known.screen !== "fairness") return;
   const { showScreen } = await import("./screens.js");
   await showScreen(slot("told"), known.screen, texts);

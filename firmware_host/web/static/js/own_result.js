@@ -53,8 +53,10 @@ export function makeOwnResult(texts) {
     }
     write(slot("found-of"), texts.say("result.found_of", foundOf(answer.document)));
     showCards(answer.document, name);
-    known = await fetchCommonness();
-    if (wanted === shown) showCards(answer.document, name);
+    const found = await fetchCommonness();
+    if (wanted !== shown) return;
+    known = found;
+    showCards(answer.document, name);
   }
 
   for (const place of ["my-card", "others"]) wireMeanings(slot(place), () => known.meanings, meanings);

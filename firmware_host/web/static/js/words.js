@@ -90,18 +90,18 @@ export function makeMeanings(texts) {
   return {
     /** Show what a word means. @param {Element} line of a list @param {string} word */
     async show(line, word) {
-      if (place.parentElement === line && place.dataset.word === word) return;
-      place.dataset.word = word;
+      if (place.parentElement === line && place.dataset.of === word) return;
+      place.dataset.of = word;
       place.replaceChildren();
       line.append(place);
       const meanings = await lookUp(word);
-      if (place.dataset.word !== word || !meanings) return;
+      if (place.dataset.of !== word || !meanings) return;
       place.replaceChildren(...fill(word, meanings));
       place.scrollIntoView({ block: "nearest", inline: "nearest" });
       mention(`${texts.say("words.meaning", { word })}: ${place.textContent}`);
     },
     hide() {
-      delete place.dataset.word;
+      delete place.dataset.of;
       place.remove();
     },
   };
