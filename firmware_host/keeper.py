@@ -8,10 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from firmware_host.play import Unrecorded
-from firmware_host.rounds import Event, PlayerJoined, PlayerLeft, RoundState
+from firmware_host.rounds import Event, Phase, PlayerJoined, PlayerLeft, RoundState
 
 if TYPE_CHECKING:
-    from firmware_host.store.log import Log, Recorder, Setup
+    from firmware_host.store.log import KeptRound, Log, Recorder, Setup
+
+SHOWN_S = 12 * 3600.0
+"""Seconds after the last event of a finished round in which a new start still shows its result: an
+evening, and none of the day before."""
 
 
 class Keeper:
@@ -22,9 +26,9 @@ class Keeper:
         setup: what every new round is begun with.
 
     Attributes:
-        state: of the round at the start: the one that was interrupted, or none yet, with those who
-            had joined.
-        notice: what was done about an interrupted one; empty where there was none.
+        state: of the round at the start: the one that was interrupted or is just over, or none yet,
+            with those who had joined.
+        notice: what was done about such a one; empty where there was none.
         number: of the round in the log; 0 before the first.
     """
 
@@ -77,14 +81,29 @@ class Keeper:
             return ""
         before = self._log.round(latest)
         self.state, self.number = replace(self.state, seats=before.state.seats), latest
+        agreed = _agreed(before.setup) == _agreed(self._setup)
         if number is None:
-            return ""
-        if _agreed(before.setup) != _agreed(self._setup):
+            return self._take_up_result(before) if agreed and self._is_shown(before) else ""
+        if not agreed:
             return f"Round {number} was interrupted; it was begun with other options: it is left."
-        kept, self._recorder = self._round.enter_context(self._log.go_on(number))
-        self.state, self._open = kept.state, True
+        kept = self._go_on(number)
         self._only_joined = all(isinstance(event, _SEATING) for _, event in kept.events)
         return f"Round {number} goes on where it was."
+
+    def _take_up_result(self, over: KeptRound) -> str:
+        """The result stays in sight, and open to the referee."""
+        self._go_on(over.number)
+        return f"Round {over.number} is over; its result is shown."
+
+    def _is_shown(self, over: KeptRound) -> bool:
+        last = over.events[-1][0].at if over.events else over.began.at
+        recent = self._log.clock.monotonic() - last <= SHOWN_S
+        return recent and over.state.phase is Phase.FINISHED
+
+    def _go_on(self, number: int) -> KeptRound:
+        kept, self._recorder = self._round.enter_context(self._log.go_on(number))
+        self.state, self._open = kept.state, True
+        return kept
 
 
 _SEATING = (PlayerJoined, PlayerLeft)

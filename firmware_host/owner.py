@@ -268,9 +268,10 @@ class Owner:
             self._say_stopped()
 
     def _greet(self) -> None:
-        """Say that it is there, or go on with what was interrupted."""
-        if self._standing.state.phase is Phase.IDLE:
-            self._carry_out([rounds.Show((*self._welcome, "Press to shake"))])
+        """Say that it is there and how the last round ended, or go on with an interrupted one."""
+        state = self._standing.state
+        if state.phase in _BEFORE_A_ROUND:
+            self._carry_out([rounds.Show((*self._welcome, *rounds.waiting_lines(state)))])
         else:
             self._advance(rounds.Restarted(self._clock.monotonic()))
 

@@ -24,6 +24,7 @@ boot_wanted=yes
 readonly parts=(firmware_host hardware scoring vision systemd tools docs
     pyproject.toml setup.py MANIFEST.in README.md LICENSE CHANGES.md)
 readonly pi_packages=(python3-picamera2 python3-lgpio python3-spidev)
+readonly word_packages=(wordnet-base scowl) # what words mean, and how common they are
 readonly kiosk_packages=(labwc chromium)
 
 usage() {
@@ -44,7 +45,8 @@ known() {
 install_system_packages() {
     local wanted
     [[ ! $target ]] || return 0
-    mapfile -t wanted < <(known "${pi_packages[@]}" ${kiosk:+"${kiosk_packages[@]}"})
+    mapfile -t wanted < <(known "${pi_packages[@]}" "${word_packages[@]}" \
+        ${kiosk:+"${kiosk_packages[@]}"})
     need_packages "wordtray needs packages of the system" \
         "${python_packages[@]}" "${compiler_packages[@]}" "${wanted[@]}"
 }

@@ -227,6 +227,16 @@ want_node() {
     say "no node: its tests are left out. To run them: sudo apt install nodejs"
 }
 
+has_dictionary() { ! is_missing wordnet-base && ! is_missing scowl; }
+
+# It tells players what words mean; tests of its own files are left out where they are not there.
+want_dictionary() {
+    has_dictionary && return
+    add_packages "what words mean, for the tests" wordnet-base scowl
+    has_dictionary && return
+    say "no dictionary: its tests are left out. To run them: sudo apt install wordnet-base scowl"
+}
+
 # Of the virtual Pi, which its tests build; they are left out where these are not there.
 want_emulator() {
     type -P qemu-system-x86_64 mmdebstrap busybox cpio xz >/dev/null && return
@@ -274,6 +284,7 @@ make_ready() {
         target='.[test]'
         want_tesseract
         want_node
+        want_dictionary
     fi
     forget_native
     install_packages "$target"

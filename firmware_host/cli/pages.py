@@ -16,6 +16,7 @@ from firmware_host.errors import wrong_use
 
 if TYPE_CHECKING:
     from firmware_host.cli.rounds import Seat
+    from firmware_host.dictionary import Dictionary
     from firmware_host.keeper import Keeper
     from firmware_host.owner import Owner
     from firmware_host.settings import WebSection
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from firmware_host.web.access import Access
     from firmware_host.web.sessions import Role
     from firmware_host.web.stream import Hub
+    from scoring.lexicon import Lexicon
 
 Host = Annotated[
     str | None,
@@ -197,10 +199,22 @@ def opened(
             seat.cubes.name,
             seed=lambda: random.randrange(10**6),
         ),
+        dictionary=_dictionary(output, seat.tray.lexicon),
     )
     with closing(sittings), serving(served, web) as address:
         _announce(output, address, desk)
         yield
+
+
+def _dictionary(output: Output, lexicon: Lexicon) -> Dictionary:
+    """What is installed; the round goes on without what cannot be read."""
+    from firmware_host import dictionary
+
+    try:
+        return dictionary.installed(lexicon)
+    except (OSError, ValueError) as error:
+        output.log.print(f"[yellow]The dictionary[/] cannot be read: {shown(str(error))}.")
+        return dictionary.NOTHING
 
 
 def _announce(output: Output, address: str, desk: Desk) -> None:

@@ -26,7 +26,16 @@ RICH_BOARD_POINTS = 3623
 
 def checks() -> Iterator[Check]:
     """All of them, in the order in which one thing needs another."""
-    for check in (_machine, _memory, _libraries, _lexicon, _solver, _scratch, _reading):
+    for check in (
+        _machine,
+        _memory,
+        _libraries,
+        _lexicon,
+        _dictionary,
+        _solver,
+        _scratch,
+        _reading,
+    ):
         yield check.__name__.strip("_"), check
 
 
@@ -66,6 +75,22 @@ def _lexicon() -> Finding:
     took = (time.perf_counter() - start) * 1000
     text = f"{lexicon.name}, {len(lexicon):,} words in {took:.0f} ms"
     return Finding("lexicon", Grade.OK, text)
+
+
+def _dictionary() -> Finding:
+    """What tells players what the words of a result mean; nobody needs it."""
+    from firmware_host import dictionary, lexicons
+
+    found = dictionary.installed(lexicons.load("enable"))
+    told = [
+        *(["what words mean (WordNet)"] if found.has_meanings else []),
+        *(["how common they are (SCOWL)"] if found.has_levels else []),
+    ]
+    if found.has_meanings and found.has_levels:
+        return Finding("dictionary", Grade.OK, " and ".join(told))
+    text = f"pages tell only {told[0]}" if told else "pages do not tell what words mean"
+    advice = f"For meanings and commonness: {dictionary.ADVICE}"
+    return Finding("dictionary", Grade.NONE, text, advice)
 
 
 def _solver() -> Finding:

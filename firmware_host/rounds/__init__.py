@@ -85,6 +85,7 @@ from firmware_host.rounds.machine import (
     handled,
     retry_delay,
     step,
+    waiting_lines,
 )
 from firmware_host.rounds.state import ENDED, Phase, Plan, RoundState, Timing
 
@@ -165,4 +166,5 @@ __all__ = [
     "retry_delay",
     "step",
     "typed_entries",
+    "waiting_lines",
 ]

@@ -147,7 +147,7 @@ def _beginning(state: RoundState) -> tuple[Effect, ...]:
         case Phase.FAULTED:
             what = state.fault[0] if state.fault else ""
             return Stop(what), Show(("Fault", what))
-    return (Show(_waiting_lines(state)),)
+    return (Show(waiting_lines(state)),)
 
 
 def _moving(state: RoundState) -> tuple[Effect, ...]:
@@ -156,7 +156,7 @@ def _moving(state: RoundState) -> tuple[Effect, ...]:
     return Show((str(state.phase).capitalize(),)), Light(on=True), act
 
 
-def _waiting_lines(state: RoundState) -> tuple[str, ...]:
+def waiting_lines(state: RoundState) -> tuple[str, ...]:
     """What the display says where the round waits for somebody, or is over."""
     if state.question is not None:
         return state.question.lines

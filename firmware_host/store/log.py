@@ -55,6 +55,7 @@ from firmware_host.store.tables import (
 )
 from hardware.clock import WallClock
 from scoring.encoding import canonical
+from scoring.referee import RoundResult
 
 BEGUN = "begun"
 """What the first entry of a round is; its data is a `Setup`."""
@@ -127,6 +128,23 @@ class Summary:
 
 
 @dataclass(frozen=True)
+class KeptResult:
+    """How a round of the log ended.
+
+    Attributes:
+        number: of the round, from 1.
+        began: when, seconds since 1970.
+        simulated: on no real tray.
+        result: the newest that holds.
+    """
+
+    number: int
+    began: float
+    simulated: bool
+    result: RoundResult
+
+
+@dataclass(frozen=True)
 class Proof:
     """What was proved of a log.
 
@@ -150,6 +168,7 @@ class Proof:
 
 
 _ENDS = frozenset(kind_of_type(form) for form in (Scored, Cancelled))
+_SCORES = tuple(kind_of_type(form) for form in (Scored, Rescored))
 _AFTERWARDS = tuple(
     kind_of_type(form)
     for form in (
@@ -329,6 +348,42 @@ class Log:
             begun = connection.execute(chosen).all()
         ours = {row.round for row in begun if json.loads(row.data)["by"] == by}
         return (summary for summary in reversed(self.rounds()) if summary.number in ours)
+
+    def results(self, most: int) -> list[KeptResult]:
+        """The results of the last rounds that were scored, ``most`` at most; they are not proved.
+
+        Raises:
+            StorageError: they cannot be read.
+        """
+        newest = (
+            select(events.c.round, func.max(events.c.seq).label("seq"))
+            .where(events.c.kind.in_(_SCORES))
+            .group_by(events.c.round)
+            .order_by(events.c.round.desc())
+            .limit(most)
+            .subquery()
+        )
+        begun = events.alias()
+        setup = begun.c.data.label("setup")
+        chosen = (
+            select(events.c.round, events.c.kind, events.c.data, begun.c.at, setup)
+            .join(newest, newest.c.seq == events.c.seq)
+            .join(begun, (begun.c.round == events.c.round) & (begun.c.kind == BEGUN))
+            .order_by(events.c.round)
+        )
+        with self._reading() as connection:
+            rows = connection.execute(chosen).all()
+        return [
+            KeptResult(
+                one.round, one.at, _is_simulated(one.setup), self._result(one.kind, one.data)
+            )
+            for one in rows
+        ]
+
+    def _result(self, kind: str, data: str) -> RoundResult:
+        event = self._decoder.event(kind, json.loads(data))
+        assert isinstance(event, Scored | Rescored)  # noqa: S101 - chosen by that
+        return event.result
 
     def since(self, seq: int, most: int) -> list[Entry]:
         """The entries after one, ``most`` at most; they are not proved.
@@ -595,6 +650,10 @@ def folded(
     """The state that events lead to; what was to be done at the time is done no more."""
     begun = RoundState(plan, seats=seats)
     return reduce(lambda state, event: step(state, event)[0], happened, begun)
+
+
+def _is_simulated(setup: str) -> bool:
+    return bool(json.loads(setup)["simulated"])
 
 
 def _summary(row: Row[tuple[object, ...]]) -> Summary:

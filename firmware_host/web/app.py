@@ -18,8 +18,10 @@ from firmware_host.web.routes import (
     papers,
     photo,
     rulings,
+    screens,
     sessions,
     state,
+    words,
 )
 from firmware_host.web.routes import round as rounds_routes
 from firmware_host.web.site import Site
@@ -29,7 +31,19 @@ DESCRIPTION = """The table: its state, its round, its players and their lists.
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, photo, machine)
+PARTS = (
+    state,
+    sessions,
+    rounds_routes,
+    lists,
+    cells,
+    papers,
+    rulings,
+    photo,
+    words,
+    screens,
+    machine,
+)
 
 
 def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:

@@ -16,9 +16,13 @@ from scoring.players import LONGEST_NAME
 
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "display": ("common", "board", "display", "result", "problem"),
+        "display": (
+            *("common", "board", "display", "result", "words"),
+            *("screens", "stats", "fairness", "problem"),
+        ),
+        "help": ("common",),
         "join": ("common", "join", "problem"),
-        "play": ("common", "board", "display.time", "result", "play", "problem"),
+        "play": ("common", "board", "display.time", "result", "words", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),
         "wall": ("common", "hall"),
         "seat": ("common", "hall"),

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from firmware_host.dictionary import NOTHING, Dictionary
 from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file, wrong_use
 from firmware_host.web.app import create_app
 from firmware_host.web.limits import BackOff, Buckets, Rate
@@ -71,6 +72,7 @@ class Served:
         round_number: of the round in the log, as it is now.
         long_press: the action of a long press of the round's button.
         matches: plays WorldWinner by touch; None where that is not offered.
+        dictionary: what the machine knows of the words of its list.
     """
 
     owner: Posted
@@ -83,6 +85,7 @@ class Served:
     round_number: Callable[[], int]
     long_press: str = "cancel"
     matches: Games | None = None
+    dictionary: Dictionary = NOTHING
 
 
 @contextmanager
@@ -167,6 +170,7 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         words=Buckets(WORDS, time.monotonic),
         guesses=BackOff(time.monotonic),
         all_guesses=Buckets(ALL_GUESSES, time.monotonic),
+        dictionary=served.dictionary,
         secure=web.certificate is not None,
     )
 

@@ -8,15 +8,17 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from starlette.requests import HTTPConnection
 
+from firmware_host.dictionary import NOTHING, Dictionary
 from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Event, RoundState
 from firmware_host.store.place import Place
 from firmware_host.web.access import Access
 from firmware_host.web.editions import Edition, Editions
+from firmware_host.web.latest import Latest
 from firmware_host.web.limits import BackOff, Buckets
 from firmware_host.web.problems import Problem
 from firmware_host.web.render import Pages
@@ -99,6 +101,15 @@ class Machine:
 
 
 @dataclass(frozen=True)
+class Told:
+    """What takes long to find out, and is found out once for all who ask."""
+
+    words: Latest[Any] = field(default_factory=Latest)
+    statistics: Latest[Any] = field(default_factory=Latest)
+    fairness: Latest[Any] = field(default_factory=Latest)
+
+
+@dataclass(frozen=True)
 class Site:
     """All that the routes need.
 
@@ -116,9 +127,11 @@ class Site:
         words: how many words a player may send.
         guesses: of PINs and codes, by address.
         all_guesses: by everybody together.
+        dictionary: what the machine knows of the words of its list.
         editions: of the stream.
         secure: sessions go over TLS alone.
         answer_s: as of `ANSWER_S`.
+        told: what takes long to find out, by what it is.
     """
 
     owner: Posted
@@ -134,9 +147,11 @@ class Site:
     words: Buckets
     guesses: BackOff
     all_guesses: Buckets
+    dictionary: Dictionary = NOTHING
     editions: Editions = field(default_factory=Editions)
     secure: bool = False
     answer_s: float = ANSWER_S
+    told: Told = field(default_factory=Told)
 
     @property
     def state(self) -> RoundState:

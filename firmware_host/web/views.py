@@ -294,8 +294,8 @@ def board_view(state: RoundState) -> BoardView | None:
 
 
 def cells_read(state: RoundState, size: tuple[int, int]) -> list[list[bool]] | None:
-    """Which cells are settled while the tray is read and confirmed; no letter of them."""
-    if state.phase not in {Phase.READING, Phase.CONFIRMING}:
+    """Which cells are settled from the photo to the start of the sand; no letter of them."""
+    if state.phase not in {Phase.READING, Phase.CONFIRMING, Phase.READY}:
         return None
     if state.reading is None or state.phase is Phase.READING:
         rows, cols = size

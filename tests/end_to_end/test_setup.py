@@ -63,6 +63,7 @@ STAND_INS = {
     """,
     "apt-cache": "exit 1",
     "dpkg-query": r"""
+        [[ $* == *wordnet* && -e $STATE/no-words ]] && exit
         [[ -e $STATE/no-python && $* != *++* || $* == *libg* || $* == *tesser* || $* == *nodejs* ||
             -e $STATE/no-compiler ]] ||
             echo -n "installed"
@@ -292,6 +293,16 @@ def test_without_the_second_reader_its_tests_are_left_out_aloud(checkout: Checko
     code, _, err = checkout.start("test")
     assert code == 0
     assert "no tesseract: its tests are left out" in err
+
+
+def test_the_tests_bring_a_dictionary_or_say_what_is_left_out(checkout: Checkout) -> None:
+    checkout.tell("no-words")
+    checkout.tell("apt-fails")
+    assert "no dictionary: its tests are left out" in checkout.start("test")[2]
+    (checkout.state / "apt-fails").unlink()
+    (checkout.folder / ".venv" / "ready-test").unlink()
+    assert "dictionary" not in checkout.start("test")[2]
+    assert checkout.calls().count("apt wordnet-base libgl1 libglib2.0-0") == 2
 
 
 def test_the_tests_bring_what_runs_the_scripts_of_pages(checkout: Checkout) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from firmware_host import doctor
+from firmware_host.dictionary import Dictionary
 from firmware_host.doctor import records, software, system
 from firmware_host.doctor.finding import Finding, Grade, carried_out, guarded
 from firmware_host.doctor.system import KEPT, MODEL, Host, Space
@@ -152,6 +153,22 @@ def test_memory(monkeypatch: pytest.MonkeyPatch, pages: int, grade: Grade) -> No
 
 def of_software(subject: str) -> Finding:
     return guarded(subject, dict(software.checks())[subject])
+
+
+@pytest.mark.parametrize(
+    ("known", "grade", "told"),
+    [
+        (Dictionary(), Grade.NONE, "pages do not tell what words mean"),
+        (Dictionary(commonness=Path()), Grade.NONE, "pages tell only how common they are (SCOWL)"),
+    ],
+)
+def test_what_tells_the_meaning_of_words_is_no_fault_where_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, known: Dictionary, grade: Grade, told: str
+) -> None:
+    monkeypatch.setattr("firmware_host.dictionary.installed", lambda _: known)
+    finding = of_software("dictionary")
+    assert (finding.grade, finding.text) == (grade, told)
+    assert "sudo apt install wordnet-base scowl" in finding.advice
 
 
 def test_the_solver_in_use_is_named() -> None:

@@ -15,22 +15,31 @@ from firmware_host.rounds import (
     CellConfirmed,
     Event,
     ExtraTime,
+    ListHandedIn,
     PauseAsked,
     Phase,
     Plan,
     PlayerJoined,
     PlayerLeft,
     Restarted,
+    Ruling,
+    Scored,
     Settled,
     ShakeDone,
+    Tick,
     Timing,
     TrayRead,
     TurnDone,
+    WordRuled,
     step,
 )
 from firmware_host.store.log import Log, Setup, open_log
 from firmware_host.store.place import Place
 from scoring.board import Board
+from scoring.lexicon import Lexicon
+from scoring.referee import score_round
+from scoring.rules import game
+from scoring.wordlist import parse_word_list
 from vision.reading import TrayReading
 
 
@@ -172,6 +181,61 @@ def test_what_is_made_up_anew_does_not_part_rounds_and_what_was_agreed_does(
     rounds, notice, phase = keep(begin, replace(setup, cubes="big_1979_5x5"))
     assert (rounds, phase) == ([2, 2], Phase.IDLE)
     assert "other options" in notice
+
+
+class TestAfterTheEnd:
+    """The result of a round outlives the program that played it."""
+
+    RULED = WordRuled("hey", Ruling.STRUCK, "referee", 90.0)
+
+    @pytest.fixture
+    def finish(self, reading: Callable[..., TrayReading]) -> Callable[[Keeper], None]:
+        photo = TrayRead(reading(), Path(f"photo-{'0' * 64}.jpg"))
+        lists = {"red": parse_word_list("hey"), "blue": parse_word_list("toe")}
+        words = Lexicon.from_words("tiny", ["hey", "toe"])
+        scored = Scored(score_round(photo.reading.board, lists, words, game("boggle")))
+        handed_in = (ListHandedIn(name, entries) for name, entries in lists.items())
+        events = (ShakeDone(), Settled(), photo, ButtonPressed(5.0), Tick(80.0), *handed_in, scored)
+
+        def play(keeper: Keeper) -> None:
+            begin(keeper)
+            keeper.record_all(events)
+
+        return play
+
+    def test_a_new_start_still_shows_the_result_and_takes_rulings_on_it(
+        self,
+        keep: Callable[..., Kept],
+        finish: Callable[[Keeper], None],
+        tmp_path: Path,
+        setup: Setup,
+    ) -> None:
+        keep(finish)
+        rounds, notice, phase = keep(lambda keeper: keeper.record(self.RULED))
+        assert (rounds, phase) == ([11], Phase.FINISHED)
+        assert notice == "Round 1 is over; its result is shown."
+        with open_log(Place(tmp_path)) as log, Keeper(log, setup) as keeper:
+            assert keeper.state.result is not None
+            assert [one.points for one in keeper.state.result.players] == [1, 1]
+            assert keeper.state.rulings == (self.RULED,)
+
+    def test_the_next_press_begins_another(
+        self, keep: Callable[..., Kept], finish: Callable[[Keeper], None]
+    ) -> None:
+        keep(finish)
+        assert keep(begin)[0] == [10, 2]
+
+    def test_it_is_left_after_an_evening_or_with_other_options(
+        self,
+        keep: Callable[..., Kept],
+        finish: Callable[[Keeper], None],
+        setup: Setup,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        keep(finish)
+        assert keep(nothing, replace(setup, lexicon="other"))[1:] == ("", Phase.IDLE)
+        monkeypatch.setattr("firmware_host.keeper.SHOWN_S", -1.0)
+        assert keep(nothing)[1:] == ("", Phase.IDLE)
 
 
 class TestSeats:

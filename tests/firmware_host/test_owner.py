@@ -19,7 +19,9 @@ from firmware_host.store.errors import StorageError
 from hardware.clock import ManualClock
 from hardware.devices import DeviceError, Photo
 from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
-from tests.firmware_host.conftest import after
+from scoring.lexicon import Lexicon
+from scoring.referee import score_round
+from tests.firmware_host.conftest import BOARD, after
 from vision.reading import TrayReading
 
 PATIENCE_S = 10.0
@@ -347,6 +349,18 @@ def test_what_is_shown_once_at_the_start_stands_above_the_rest(
     owner.begun.add_done_callback(lambda _: owner.stop())
     owner.run()
     assert perform.shown == [("Referee 123456", "Press to shake", "SIMULATED")]
+
+
+def test_a_start_after_a_round_tells_how_it_ended_and_records_nothing(
+    make: MakeOwner, ready: RoundState, perform: Performer, book: Notebook
+) -> None:
+    result = score_round(BOARD, {}, Lexicon.from_words("tiny", ["hey"]), ready.plan.game)
+    alone = replace(ready, plan=replace(ready.plan, players=()))
+    owner = make(after(alone, ButtonPressed(0.0), rounds.Tick(99.0), rounds.Scored(result)))
+    owner.begun.add_done_callback(lambda _: owner.stop())
+    owner.run()
+    assert perform.shown == [("1 words,", "1 points", "SIMULATED")]
+    assert book.kept == []
 
 
 def test_what_is_meant_is_taken_where_the_round_then_stands(owner: Owner) -> None:

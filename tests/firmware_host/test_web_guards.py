@@ -48,6 +48,10 @@ TABLE: dict[tuple[str, str], str] = {
     ("POST", "/api/decisions"): "   ro",
     ("POST", "/api/challenges"): "   ro",
     ("GET", "/api/result"): " dpro",
+    ("GET", "/api/result/words"): " dpro",
+    ("GET", "/api/dictionary/{word}"): " dpro",
+    ("GET", "/api/statistics"): " d ro",
+    ("GET", "/api/fairness"): " d ro",
     ("GET", "/api/log"): "   ro",
     ("GET", "/api/devices"): "   ro",
     ("GET", "/api/photo"): "   ro",
@@ -218,6 +222,29 @@ def test_files_are_asked_for_again_and_not_sent_again(desk: Desk) -> None:
     assert browser.ask("GET", "/static/base.css", headers=tag).status_code == 304
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/none.css"):
         assert browser.get(path).status_code == 404
+
+
+def test_scripts_and_sheets_go_out_compressed_and_what_may_hold_a_secret_does_not(
+    desk: Desk,
+) -> None:
+    packed = {"accept-encoding": "gzip"}
+    sheet = desk.browser().ask("GET", "/static/base.css", headers=packed)
+    assert sheet.headers["content-encoding"] == "gzip"
+    assert int(sheet.headers["content-length"]) < len(sheet.content) / 2
+    again = packed | {"if-none-match": sheet.headers["etag"]}
+    assert desk.browser().ask("GET", "/static/base.css", headers=again).status_code == 304
+    for path in ("/", "/api/state", "/static/fonts/sans-bold.woff2"):
+        answer = desk.display().ask("GET", path, headers=packed)
+        assert answer.status_code == 200
+        assert "content-encoding" not in answer.headers
+    assert "max-age" in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize("path", ["/", "/join", "/play", "/referee", "/maintenance", "/help"])
+def test_a_page_may_be_asked_for_its_head_alone(desk: Desk, path: str) -> None:
+    head, whole = desk.display().ask("HEAD", path), desk.display().get(path)
+    assert head.status_code == whole.status_code == 200
+    assert head.headers["content-length"] == whole.headers["content-length"]
 
 
 class TestSessions:

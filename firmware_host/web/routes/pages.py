@@ -8,6 +8,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -26,27 +27,52 @@ NAMES = frozenset(file.stem for file in (HERE / "templates").glob("*.html")) - {
 LANGUAGE = "language"
 """Cookie of the language that somebody chose."""
 
+WEEK_S = 7 * 24 * 3600
 YEAR_S = 365 * 24 * 3600
 
 Asked = Annotated[str | None, Query(alias="lang", max_length=8)]
 
 
+READ = ["GET", "HEAD"]
+"""How a page is asked for: all of it, or whether it is there."""
+
+
 class Files(StaticFiles):
-    """Files with their tags: a browser asks whether one has changed, and gets it only then."""
+    """Files with their tags, and how long they are good without another question.
+
+    Args:
+        folder: where they lie.
+        cached: the header that says so.
+    """
+
+    def __init__(self, folder: Path, cached: str) -> None:
+        super().__init__(directory=folder)
+        self._cached = cached
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """As of `StaticFiles.get_response`."""
         response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "no-cache"
+        response.headers["cache-control"] = self._cached
+        # Weak: the same text goes out compressed and as it is.
+        if tag := response.headers.get("etag"):
+            response.headers["etag"] = f"W/{tag.removeprefix('W/')}"
         return response
 
 
 def mount_files(app: FastAPI) -> None:
-    """Serve the files of the pages."""
-    app.mount("/static", Files(directory=HERE / "static"), name="static")
+    """Serve the files of the pages.
+
+    Scripts and sheets are compressed: everybody is sent the same. Answers that hold a code or what
+    somebody typed are not, as their length would tell of it. They are asked for each time whether
+    they have changed: those of two versions do not go together. Fonts are good for a week.
+    """
+    fonts = Files(HERE / "static" / "fonts", f"public, max-age={WEEK_S}")
+    app.mount("/static/fonts", fonts, name="fonts")
+    texts = GZipMiddleware(Files(HERE / "static", "no-cache"))
+    app.mount("/static", texts, name="static")
 
 
-@router.get("/")
+@router.api_route("/", methods=READ)
 async def display(
     request: Request,
     site: OfSite,
@@ -60,12 +86,12 @@ async def display(
     return _page("display", request, site, visitor, lang)
 
 
-@router.get("/join")
-@router.get("/play")
-@router.get("/referee")
-@router.get("/maintenance")
-@router.get("/help")
-@router.get("/touch")
+@router.api_route("/join", methods=READ)
+@router.api_route("/play", methods=READ)
+@router.api_route("/referee", methods=READ)
+@router.api_route("/maintenance", methods=READ)
+@router.api_route("/help", methods=READ)
+@router.api_route("/touch", methods=READ)
 async def other(request: Request, site: OfSite, visitor: Anybody, lang: Asked = None) -> Response:
     """Any other page; what it shows it asks of the routes, which know who may see it."""
     return _page(request.url.path.removeprefix("/"), request, site, visitor, lang)

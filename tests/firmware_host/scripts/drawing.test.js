@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { complaint, documentOf } from "./js/api.js";
-import { faceMarks, hiddenCells, openCells, trailArrows } from "./js/board.js";
+import { faceMarks, hiddenCells, openCells, trailArrows, turnTimes } from "./js/board.js";
 import { lowerSand, sandHeight, upperSand } from "./js/hourglass.js";
 import { reasonText, signed, winnerText } from "./js/results.js";
 import { IDLE_MS, mayRest } from "./js/saver.js";
@@ -134,4 +134,19 @@ test("an answer without a body has no document, whatever it calls itself", async
   assert.equal(await documentOf(answer("", "application/json")), null);
   assert.equal(await documentOf(answer("<html>", "text/html")), null);
   assert.deepEqual(await documentOf(answer('{"a":1}', "application/problem+json")), { a: 1 });
+});
+
+test("cubes turn over one after the other: those read since, and at the start all of them", () => {
+  const [open, shut] = [{ face: "A" }, { face: null, settled: true }];
+  const unread = { face: null, settled: false };
+  assert.deepEqual(turnTimes(null, [[shut]], false), [[null]]);
+  assert.deepEqual(turnTimes([[shut, unread, unread]], [[shut, shut, shut]], false), [[null, 0, 80]]);
+  assert.deepEqual(turnTimes([[shut, shut]], [[open, open]], true), [[0, 80]]);
+  assert.deepEqual(turnTimes([[shut, shut]], [[open, open]], false), [[null, null]]);
+});
+
+test("many cubes take no longer than a few", () => {
+  const row = Array.from({ length: 36 }, () => ({ face: "A" }));
+  const last = turnTimes([row.map(() => ({ face: null }))], [row], true).flat().at(-1);
+  assert.ok(last !== null && last !== undefined && last <= 1100);
 });

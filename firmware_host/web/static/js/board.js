@@ -42,6 +42,26 @@ export function hiddenCells(rows, cols, settled = null, asked = null) {
   );
 }
 
+/** Milliseconds from one cube that turns over to the next, and for all of them together. */
+const [STEP_MS, ALL_MS] = [80, 1100];
+
+/**
+ * When each cube turns over: those that are read since, and at the start of the sand all of them.
+ *
+ * @param {Cell[][] | null} before what was shown before; null for nothing
+ * @param {Cell[][]} now
+ * @param {boolean} opening the letters show from now on
+ * @returns {(number | null)[][]} milliseconds from now; null for a cube that stays as it is
+ */
+export function turnTimes(before, now, opening) {
+  /** @param {Cell} cell @param {Cell | undefined} old */
+  const turns = (cell, old) => Boolean(old) && ((cell.settled && !old?.settled) || (opening && cell.face !== null));
+  const turning = now.map((line, row) => line.map((cell, col) => turns(cell, before?.[row]?.[col])));
+  const step = Math.min(STEP_MS, ALL_MS / Math.max(1, turning.flat().filter(Boolean).length));
+  let count = -1;
+  return turning.map((line) => line.map((is) => (is ? Math.round((count += 1) * step) : null)));
+}
+
 /**
  * Small arrows from each cube of a path to the next, in units of cells. They leave the letters free.
  *
@@ -103,6 +123,8 @@ export function makeBoard(frame, texts, onTap) {
   const table = make("table", { role: "table", "aria-label": texts.say("board.label") }, body);
   const tray = make("div", { class: "tray" }, table);
   let drawn = "";
+  /** @type {Cell[][] | null} */
+  let shown = null;
   /** @type {SVGElement | null} */
   let trail = null;
   frame.replaceChildren(tray);
@@ -137,13 +159,16 @@ export function makeBoard(frame, texts, onTap) {
   return {
     tray,
     cubeAt,
-    /** @param {Cell[][]} cells */
-    show(cells) {
+    /** @param {Cell[][]} cells @param {boolean} [opening] the letters show from now on */
+    show(cells, opening = false) {
       const wanted = JSON.stringify(cells);
       if (wanted === drawn) return;
+      const times = turnTimes(shown, cells, opening);
       drawn = wanted;
+      shown = cells;
       this.trace(null);
       build(cells);
+      times.forEach((line, row) => line.forEach((at, col) => at !== null && turnOver(cubeAt([row, col]), at)));
     },
     /** @param {number} quarter 0–3 */
     turn(quarter) {
@@ -174,6 +199,13 @@ export function makeBoard(frame, texts, onTap) {
 }
 
 /** @typedef {ReturnType<typeof makeBoard>} BoardView */
+
+/** @param {Element | null} found @param {number} at milliseconds from now */
+function turnOver(found, at) {
+  if (!(found instanceof HTMLElement)) return;
+  found.dataset.turning = "";
+  found.style.setProperty("--at", `${at}ms`);
+}
 
 /** @param {Cell} cell @param {Texts} texts */
 function spoken(cell, texts) {

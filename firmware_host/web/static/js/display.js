@@ -9,7 +9,7 @@ import { announce, keep, kept, makeLine, mention, wireChoices, wireDialogs } fro
 import { makeResultView } from "./result_view.js";
 import { makeSaver } from "./saver.js";
 import { makeSound } from "./sound.js";
-import { awaited, clockText, mayPress, readSoFar, roundTitle, secondsLeft, viewOf, warningBetween } from "./state.js";
+import { awaited, clockText, mayPress, nextScreen, readSoFar, roundTitle, screenOf, secondsLeft, viewOf, warningBetween } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
 
@@ -35,7 +35,11 @@ const known = {
   /** @type {State | null} */
   state: null,
   toldAt: 0,
+  /** the sand has begun to run with this state */
+  opening: false,
   view: "attract",
+  /** the screen that somebody chose to see between rounds; empty for the table */
+  screen: "",
   /** @type {number | null} */
   left: null,
 };
@@ -47,6 +51,7 @@ function take(state) {
   const before = known.state?.round.phase;
   known.state = state;
   known.toldAt = performance.now();
+  known.opening = before === "ready" && state.round.phase === "running";
   show(state);
   if (before !== state.round.phase) enter(state, before);
   tick();
@@ -55,8 +60,10 @@ function take(state) {
 /** @param {State} state */
 function show(state) {
   const { round } = state;
-  known.view = viewOf(round);
+  known.screen = screenOf(viewOf(round), known.screen);
+  known.view = known.screen || viewOf(round);
   showView(known.view);
+  slot("open-screens").hidden = Boolean(known.screen) || !screenOf(viewOf(round), "stats");
   showTop(state);
   showAttract(state);
   showBoard(round);
@@ -66,6 +73,7 @@ function show(state) {
   showFault(round);
   showActs(state);
   if (known.view === "result" && round.result) result.show(round, round.result);
+  else if (known.screen) result.pause();
   else result.leave();
 }
 
@@ -119,7 +127,8 @@ function followAddress(url) {
 function showBoard(round) {
   const { rows, cols } = round.board ?? round.game;
   const asked = round.question;
-  board.show(round.board ? openCells(round.board.faces) : hiddenCells(rows, cols, round.cells_read, asked));
+  const cells = round.board ? openCells(round.board.faces) : hiddenCells(rows, cols, round.cells_read, asked);
+  board.show(cells, known.opening);
   board.tray.classList.toggle("shaking", round.phase === "shaking");
 }
 
@@ -257,6 +266,37 @@ function wireActs() {
   });
 }
 
+// What is shown between rounds besides the table comes only when somebody asks for it.
+/** @param {string} name empty for the table */
+async function openScreen(name) {
+  if (!known.state || name === known.screen) return;
+  known.screen = name;
+  show(known.state);
+  for (const button of slot("screens").querySelectorAll("button")) {
+    button.setAttribute("aria-pressed", String(button.value === known.screen));
+  }
+  // What was pressed may be gone from sight: the focus stays with what it led to.
+  const left = known.screen ? slot("screens").querySelector("[aria-pressed=true]") : slot("open-screens");
+  /** @type {HTMLElement | null} */ (left)?.focus();
+  if (known.screen !== "stats" && known.screen !== "fairness") return;
+  const { showScreen } = await import("./screens.js");
+  await showScreen(slot("told"), known.screen, texts);
+}
+
+function wireScreens() {
+  for (const place of ["open-screens", "screens"]) {
+    slot(place).addEventListener("click", (event) => {
+      const button = /** @type {Element} */ (event.target).closest("button");
+      if (button) openScreen(button.value);
+    });
+  }
+  addEventListener("keydown", ({ key, target }) => {
+    const inside = /** @type {Element} */ (target).closest?.("dialog, [data-slot=lists]");
+    const wanted = inside ? null : nextScreen(known.screen, key);
+    if (wanted !== null && mayPress(known.state?.role ?? "")) openScreen(wanted);
+  });
+}
+
 function wireTurner() {
   const group = slot("turner");
   /** @param {string} quarter */
@@ -279,5 +319,6 @@ wireDialogs();
 wireChoices((name) => name === "sound" && sound.play("turn"));
 wireActs();
 wireTurner();
+wireScreens();
 setInterval(tick, TICK_MS);
 listen({ onState: take, onLine: line.show, onStranger: showStranger, as: "display" });

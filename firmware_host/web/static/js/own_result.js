@@ -4,8 +4,9 @@
 import { ask } from "./api.js";
 import { makeBoard, openCells } from "./board.js";
 import { slot, write } from "./dom.js";
-import { missedCard, pickLine, scoreCard, winnerText } from "./results.js";
+import { missedCard, pickLine, scoreCard, winnerText, wireMeanings } from "./results.js";
 import { foundOf, standings } from "./state.js";
+import { fetchCommonness, makeMeanings, UNKNOWN } from "./words.js";
 
 /** @typedef {import("./types.js").Result} Result */
 /** @typedef {import("./types.js").Round} Round */
@@ -17,6 +18,8 @@ const RETRY_MS = 3000;
 /** @param {Texts} texts */
 export function makeOwnResult(texts) {
   const board = makeBoard(slot("result-board"), texts);
+  const meanings = makeMeanings(texts);
+  let known = UNKNOWN;
   let shown = "";
 
   /** @param {{ path: Place[] | null }} judged @param {HTMLElement} from */
@@ -31,9 +34,12 @@ export function makeOwnResult(texts) {
     const scores = standings(result);
     const mine = scores.filter((score) => score.name === name);
     const others = scores.filter((score) => score.name !== name);
-    slot("my-card").replaceChildren(...mine.map((score) => scoreCard(result, score, texts, pick)));
+    slot("my-card").replaceChildren(...mine.map((score) => scoreCard(result, score, texts, pick, known)));
     slot("others-title").hidden = others.length === 0;
-    slot("others").replaceChildren(...others.map((score) => scoreCard(result, score, texts, pick)), missedCard(result, texts, null, pick));
+    slot("others").replaceChildren(
+      ...others.map((score) => scoreCard(result, score, texts, pick, known)),
+      missedCard(result, texts, null, pick, undefined, known),
+    );
   }
 
   // The stream has one's own words alone: it comes often, and to many.
@@ -47,7 +53,13 @@ export function makeOwnResult(texts) {
     }
     write(slot("found-of"), texts.say("result.found_of", foundOf(answer.document)));
     showCards(answer.document, name);
+    const found = await fetchCommonness();
+    if (wanted !== shown) return;
+    known = found;
+    showCards(answer.document, name);
   }
+
+  for (const place of ["my-card", "others"]) wireMeanings(slot(place), () => known.meanings, meanings);
 
   return {
     /** @param {Round} round @param {Result} result @param {string} name */
@@ -55,6 +67,7 @@ export function makeOwnResult(texts) {
       const wanted = JSON.stringify([round.number, result]);
       if (wanted === shown) return;
       shown = wanted;
+      known = UNKNOWN;
       if (round.board) board.show(openCells(round.board.faces));
       write(slot("winner"), winnerText(result, texts));
       showCards(result, name);

@@ -3,8 +3,9 @@
 
 import { makeBoard, openCells } from "./board.js";
 import { slot, write } from "./dom.js";
-import { fly, missedCard, pickLine, scoreCards, winnerText } from "./results.js";
+import { fly, missedCard, pickLine, scoreCards, winnerText, wireMeanings } from "./results.js";
 import { foundOf, tour as tourOf } from "./state.js";
+import { fetchCommonness, makeMeanings, UNKNOWN } from "./words.js";
 
 /** @typedef {import("./types.js").Result} Result */
 /** @typedef {import("./types.js").Round} Round */
@@ -24,6 +25,8 @@ export function makeResultView(texts, sound) {
   const lists = slot("lists");
   const button = slot("tour");
   const board = makeBoard(slot("result-board"), texts, tap);
+  const meanings = makeMeanings(texts);
+  let known = UNKNOWN;
   let shown = "";
   /** @type {Result | null} */
   let result = null;
@@ -59,10 +62,11 @@ export function makeResultView(texts, sound) {
   /** @param {{ cell: Place, face: string } | null} chosen */
   function showMissed(chosen) {
     if (!result) return;
-    const card = missedCard(result, texts, chosen, pick, () => {
+    const onAll = () => {
       board.press(null);
       showMissed(null);
-    });
+    };
+    const card = missedCard(result, texts, chosen, pick, onAll, known);
     const old = lists.querySelector(".missed");
     if (old) old.replaceWith(card);
     else lists.append(card);
@@ -106,7 +110,23 @@ export function makeResultView(texts, sound) {
     if (label) write(label, texts.say(on ? "result.tour_stop" : "result.tour"));
   }
 
+  /** @param {Result} found */
+  function showCards(found) {
+    meanings.hide();
+    lists.replaceChildren(...scoreCards(found, texts, pick, known));
+    showMissed(null);
+  }
+
+  /** @param {string} wanted what is shown */
+  async function learn(wanted) {
+    const found = await fetchCommonness();
+    if (wanted !== shown || !result) return;
+    known = found;
+    showCards(result);
+  }
+
   button.addEventListener("click", () => (touring ? stop() : start()));
+  wireMeanings(lists, () => known.meanings, meanings);
 
   return {
     /** @param {Round} round @param {Result} found */
@@ -120,10 +140,12 @@ export function makeResultView(texts, sound) {
       if (round.board) board.show(openCells(round.board.faces));
       write(slot("winner"), winnerText(found, texts));
       write(slot("found-of"), texts.say("result.found_of", foundOf(found)));
-      lists.replaceChildren(...scoreCards(found, texts, pick));
-      showMissed(null);
+      known = UNKNOWN;
+      showCards(found);
+      learn(wanted);
       if (first) start();
     },
+    pause: stop,
     leave() {
       if (!shown) return;
       shown = "";

@@ -3,11 +3,13 @@
 
 import { icon, isCalm, make, mark } from "./dom.js";
 import { alsoFoundBy, placeOf, standings, through } from "./state.js";
+import { levelMark, UNKNOWN } from "./words.js";
 
 /** @typedef {import("./types.js").Result} Result */
 /** @typedef {import("./types.js").Judged} Judged */
 /** @typedef {import("./types.js").Score} Score */
 /** @typedef {import("./types.js").Place} Place */
+/** @typedef {import("./types.js").Commonness} Commonness */
 /** @typedef {import("./texts.js").Texts} Texts */
 
 /**
@@ -59,14 +61,15 @@ export function signed(points, texts) {
  * @param {Judged} judged
  * @param {Texts} texts
  * @param {(judged: Judged, from: HTMLElement) => void} [onPick]
+ * @param {Commonness} [known]
  */
-export function wordLine(result, name, judged, texts, onPick) {
+export function wordLine(result, name, judged, texts, onPick, known = UNKNOWN) {
   const scored = judged.verdict === "scored";
   const word = make(scored ? "span" : "s", { class: "word" }, judged.word);
   const why = scored ? null : make("span", { class: "why" }, reasonText(result, name, judged, texts));
   const points = make("span", { class: "worth figures" }, signed(judged.points, texts));
-  const inside = [make("span", { class: "what" }, word, why), points];
-  const line = make("li", { "data-verdict": judged.verdict, "data-testid": "word" });
+  const inside = [make("span", { class: "what" }, word, why, levelMark(known, judged.word, texts)), points];
+  const line = make("li", { "data-verdict": judged.verdict, "data-word": judged.word, "data-testid": "word" });
   line.append(onPick && judged.path ? picker(inside, () => onPick(judged, word)) : make("div", { class: "entry" }, ...inside));
   return line;
 }
@@ -85,8 +88,9 @@ function picker(inside, onPick) {
  * @param {Score} score
  * @param {Texts} texts
  * @param {(judged: Judged, from: HTMLElement) => void} [onPick]
+ * @param {Commonness} [known]
  */
-export function scoreCard(result, score, texts, onPick) {
+export function scoreCard(result, score, texts, onPick, known) {
   const won = result.winners.includes(score.name);
   const place = texts.say("result.place", { place: placeOf(result, score.name), of: result.players.length });
   const head = make(
@@ -96,30 +100,49 @@ export function scoreCard(result, score, texts, onPick) {
     make("p", { class: "total figures" }, texts.count("common.points", score.points)),
     make("p", { class: "soft" }, won ? `${texts.say("result.winner_mark")} · ${place}` : place),
   );
-  const lines = score.words.map((judged) => wordLine(result, score.name, judged, texts, onPick));
+  const lines = score.words.map((judged) => wordLine(result, score.name, judged, texts, onPick, known));
   const list = lines.length ? make("ol", { class: "words" }, ...lines) : make("p", { class: "soft" }, texts.say("result.no_words"));
   return make("section", { class: "score card", "data-player": score.name, "data-winner": won, "data-testid": "score" }, head, list);
 }
 
 /**
- * The best missed words, all or those through a cube.
+ * What was missed, all or through a cube: first what somebody could have known, then the best.
  *
  * @param {Result} result
  * @param {Texts} texts
  * @param {{ cell: Place, face: string } | null} chosen
- * @param {(judged: { word: string, path: Place[] | null }, from: HTMLElement) => void} [onPick]
+ * @param {(judged: Judged, from: HTMLElement) => void} [onPick]
  * @param {() => void} [onAll] takes the choice of a cube back
+ * @param {Commonness} [known]
  */
-export function missedCard(result, texts, chosen, onPick, onAll) {
-  const words = through(result.best_missed, chosen?.cell ?? null);
-  const title = chosen ? texts.say("result.through", { face: chosen.face }) : texts.say("result.missed");
-  const none = chosen ? "result.through_none" : "result.missed_none";
-  const lines = words.map(({ word, points, path }) =>
-    wordLine(result, "", { word, points, path, verdict: "scored", reason: "" }, texts, onPick),
-  );
-  const list = lines.length ? make("ol", { class: "words" }, ...lines) : make("p", { class: "soft" }, texts.say(none));
+export function missedCard(result, texts, chosen, onPick, onAll, known = UNKNOWN) {
+  /** @param {import("./types.js").Missed[]} words @param {string} none */
+  const list = (words, none) => {
+    const lines = through(words, chosen?.cell ?? null).map((one) => missedLine(result, one, texts, onPick, known));
+    return lines.length ? make("ol", { class: "words" }, ...lines) : make("p", { class: "soft" }, texts.say(none));
+  };
+  const { likely } = known;
+  const usual = texts.say(likely ? "words.likely" : "result.missed");
+  const title = chosen ? texts.say("result.through", { face: chosen.face }) : usual;
   const all = chosen && onAll ? allButton(texts, onAll) : null;
-  return make("section", { class: "score card missed", "data-testid": "missed" }, make("header", {}, make("h2", {}, title), all), list);
+  const first = likely && [
+    list(likely, chosen ? "result.through_none" : "words.likely_none"),
+    make("h3", {}, texts.say("result.missed")),
+  ];
+  const best = list(result.best_missed, chosen ? "result.through_none" : "result.missed_none");
+  const body = make("div", { class: "parts" }, ...(first ?? []), best);
+  return make("section", { class: "score card missed", "data-testid": "missed" }, make("header", {}, make("h2", {}, title), all), body);
+}
+
+/**
+ * @param {Result} result
+ * @param {import("./types.js").Missed} missed
+ * @param {Texts} texts
+ * @param {((judged: Judged, from: HTMLElement) => void) | undefined} onPick
+ * @param {Commonness} known
+ */
+function missedLine(result, missed, texts, onPick, known) {
+  return wordLine(result, "", { ...missed, verdict: "scored", reason: "" }, texts, onPick, known);
 }
 
 /** @param {Texts} texts @param {() => void} onAll */
@@ -130,14 +153,31 @@ function allButton(texts, onAll) {
 }
 
 /**
- * All lists, the best first, then what was missed.
+ * All lists, the best first.
  *
  * @param {Result} result
  * @param {Texts} texts
- * @param {(judged: { word: string, path: Place[] | null }, from: HTMLElement) => void} onPick
+ * @param {(judged: Judged, from: HTMLElement) => void} onPick
+ * @param {Commonness} known
  */
-export function scoreCards(result, texts, onPick) {
-  return standings(result).map((score) => scoreCard(result, score, texts, onPick));
+export function scoreCards(result, texts, onPick, known) {
+  return standings(result).map((score) => scoreCard(result, score, texts, onPick, known));
+}
+
+/**
+ * The meaning of whichever word of some lists the focus goes to.
+ *
+ * @param {HTMLElement} root
+ * @param {() => boolean} isTold whether the service has meanings
+ * @param {{ show: (line: Element, word: string) => unknown }} meanings
+ */
+export function wireMeanings(root, isTold, meanings) {
+  /** @param {Event} event */
+  const look = ({ target }) => {
+    const line = /** @type {Element} */ (target).closest("[data-word]");
+    if (line && isTold()) meanings.show(line, line.getAttribute("data-word") ?? "");
+  };
+  for (const kind of ["focusin", "click"]) root.addEventListener(kind, look);
 }
 
 /**

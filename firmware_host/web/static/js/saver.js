@@ -9,7 +9,7 @@ export const IDLE_MS = 5 * 60_000;
 const MOVE_MS = 12_000;
 
 /** Views in which nobody is playing. */
-const RESTING = new Set(["attract", "result"]);
+const RESTING = new Set(["attract", "result", "stats", "fairness"]);
 
 /**
  * Whether the display may rest.

@@ -45,6 +45,35 @@ export function viewOf(round) {
   return VIEWS[round.phase] ?? "busy";
 }
 
+/** Views of the display in which nobody plays: others may be looked at. */
+const BETWEEN = new Set(["attract", "result"]);
+
+const SCREENS = ["", "stats", "fairness"];
+
+/**
+ * The screen that the display shows in place of a view.
+ *
+ * @param {string} view
+ * @param {string} wanted
+ * @returns {string} empty for the view itself
+ */
+export function screenOf(view, wanted) {
+  return BETWEEN.has(view) ? wanted : "";
+}
+
+/**
+ * The screen that a key leads to.
+ *
+ * @param {string} screen
+ * @param {string} key
+ * @returns {string | null} null where the key means nothing
+ */
+export function nextScreen(screen, key) {
+  if (key === "Escape") return "";
+  const step = { ArrowLeft: SCREENS.length - 1, ArrowRight: 1 }[key];
+  return step === undefined ? null : (SCREENS[(SCREENS.indexOf(screen) + step) % SCREENS.length] ?? null);
+}
+
 /**
  * The view of a player's page.
  *

@@ -18,6 +18,16 @@
  * @typedef {{ word: string, points: number, path: Place[] }} Missed
  * @typedef {{ players: Score[], winners: string[], possible: { points: number, count: number },
  *   best_missed: Missed[] }} Result
+ * @typedef {{ meanings: boolean, levels: Record<string, number>, likely: Missed[] | null }} Commonness
+ * @typedef {{ part: string, base: string, gloss: string }} Meaning
+ * @typedef {{ word: string, points: number, name: string, number: number }} Credit
+ * @typedef {{ rounds: number, found: number, possible: number, best: Credit | null,
+ *   longest: Credit | null, players: { name: string, points: number, rounds: number, won: number,
+ *   words: number }[] }} Rounds
+ * @typedef {{ test: string, cube: string | null, what: string | null, seen: number, fair: number,
+ *   unfair: boolean, enough: boolean, shakes_needed: number }} ShakerTest
+ * @typedef {{ verdict: string, edition: string | null, shakes: number, fewest: number,
+ *   simulated: boolean, tests: ShakerTest[] }} Fairness
  * @typedef {{ id: string, text: string, late?: boolean }} Written
  * @typedef {{ number: number, game: Game, phase: string, offered: string, to_play: string | null,
  *   unhurried: boolean, board: Board | null, cells_read: boolean[][] | null,

@@ -1,0 +1,116 @@
+"""The table's display: letters, words with their meanings, statistics, and a restart."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from firmware_host.dictionary import scowl, wordnet
+from tests.browser.conftest import SIZES, Serve, Table, Visit, scrolls, violations
+from tests.browser.test_round import joined, state_of, words_of
+
+WRITTEN = 5
+SEND = """words => Promise.all(words.map(text => fetch("/api/words", {
+    method: "POST",
+    headers: {"Content-Type": "application/json"},
+    body: JSON.stringify({id: crypto.getRandomValues(new Uint32Array(2)).join("-"), text}),
+})))"""
+"""Writes words as a phone does, but as fast as it can."""
+
+PARTS = re.compile("(noun|verb|adjective|adverb).* [a-z]")
+
+
+@pytest.fixture(scope="module")
+def table(serve: Serve) -> Table:
+    return serve("--seed", "7", "--timer", "15")
+
+
+def play(display: Page, *phones: Page) -> None:
+    """A round in which each phone writes words, and no two the same."""
+    display.get_by_test_id("start").or_(display.get_by_test_id("again")).locator(
+        "visible=true"
+    ).click()
+    display.get_by_test_id("turn").click()
+    expect(display.get_by_test_id("pause")).to_be_visible()
+    words = words_of(state_of(display)["round"]["board"]["faces"])
+    for number, phone in enumerate(phones):
+        phone.evaluate(SEND, words[number :: len(phones) + 1][:WRITTEN])
+    display.get_by_test_id("close-lists").click()
+    expect(display.get_by_test_id("view-result")).to_be_visible()
+
+
+@pytest.mark.skipif(
+    not (wordnet.FOLDER.is_dir() and scowl.FOLDER.is_dir()),
+    reason="no dictionary (apt: wordnet-base scowl)",
+)
+def test_words_of_a_result_have_meanings_and_say_how_common_they_are_also_after_a_restart(
+    table: Table, visit: Visit
+) -> None:
+    display, ada = visit(table.url, "large"), joined(visit, table, "Ada")
+    play(display, ada)
+    for page in (display, ada):
+        expect(page.get_by_test_id("view-result")).to_be_visible()
+        expect(page.get_by_test_id("missed")).to_contain_text("You could have found")
+        missed = page.get_by_test_id("missed").get_by_role("button").first
+        expect(missed.get_by_test_id("level")).to_be_visible()
+        missed.click()
+        expect(page.get_by_test_id("meaning")).to_have_text(PARTS)
+        page.get_by_test_id("meaning").click()  # of no effect
+        assert violations(page) == []
+    points = state_of(display)["round"]["players"][0]["points"]
+    table.kill()
+    table.start()
+    display.reload()
+    ada.reload()
+    for page in (display, ada):
+        expect(page.get_by_test_id("view-result")).to_be_visible()
+    assert state_of(display)["round"]["players"][0]["points"] == points
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_statistics_and_fairness_are_looked_at_between_rounds_by_buttons_and_keys(
+    table: Table, visit: Visit, size: str
+) -> None:
+    display = visit(table.url, size)
+    view = display.get_by_test_id("view-screen")
+    display.get_by_test_id("open-screens").click()
+    expect(display.get_by_test_id("told")).to_contain_text(re.compile("All rounds|No round has"))
+    assert violations(display) == []
+    assert scrolls(display) == (0, 0)
+    display.keyboard.press("ArrowRight")
+    expect(display.get_by_test_id("verdict")).to_contain_text("Too few shakes")
+    assert violations(display) == []
+    display.keyboard.press("Escape")
+    expect(view).to_be_hidden()
+    expect(display.get_by_test_id("open-screens")).to_be_focused()
+    display.keyboard.press("ArrowLeft")
+    expect(view).to_be_visible()
+    display.get_by_test_id("screen-table").click()
+    expect(view).to_be_hidden()
+
+
+def test_cubes_turn_over_as_they_are_read_and_again_when_the_sand_begins(
+    table: Table, visit: Visit
+) -> None:
+    """They may, but the letters are not in the page before the start: neither seen nor hidden."""
+    display = visit(table.url, "large")
+    board = display.get_by_test_id("board")
+    display.get_by_test_id("start").or_(display.get_by_test_id("again")).locator(
+        "visible=true"
+    ).click()
+    expect(display.get_by_test_id("turn")).to_be_visible()
+    expect(board.locator(".cube[data-settled][data-turning]")).to_have_count(16)
+    assert board.locator(".letter").all_inner_texts() == [""] * 16
+    display.emulate_media(reduced_motion="reduce")
+    display.get_by_test_id("turn").click()
+    expect(board.locator(".cube[data-turning]:not([data-face=hidden])")).to_have_count(16)
+    assert (
+        board.locator(".cube").last.evaluate("one => getComputedStyle(one).animationDelay") == "0s"
+    )
+    expect(
+        display.get_by_test_id("view-result")
+        .or_(display.get_by_test_id("close-lists"))
+        .locator("visible=true")
+    ).to_be_visible()
