@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import Any, Protocol
 
@@ -22,10 +23,14 @@ from vision.gaps import gap_length
 from vision.ink import in_ink
 from vision.locate import SIDES, LocatedTray, upright
 from vision.rectify import RING, cut_cells
+from vision.refine import refined
 from vision.second_look import all_sure, looked_again
 
 LEAST_LETTERS = 0.6
 """Mean probability that a cell shows some letter, from which a square is a board."""
+
+_STRAIGHT = 0.97  # score from which a located tray lies as well as its prints could tell
+_MOST_STRAIGHTENED = 2  # times that a board is moved to where its prints are
 
 _HALF = 0.5  # of that probability: beyond it a cell speaks for the square that it lies in
 _MOST_MOVES = 4
@@ -93,16 +98,34 @@ class ScoredTray:
 
 
 @dataclass(frozen=True)
+class _Cut:
+    """A tray's cells, cut out with the ring around them.
+
+    Attributes:
+        tray: where it lies.
+        crops: (rows + 2, cols + 2, CROP_PX, CROP_PX, 3).
+    """
+
+    tray: LocatedTray
+    crops: NDArray[np.uint8]
+
+    @cached_property
+    def inked(self) -> NDArray[np.uint8]:
+        """The crops in ink."""
+        return in_ink(self.crops)
+
+
+@dataclass(frozen=True)
 class _Look:
     """What is seen at a located tray and in the ring around it.
 
     Attributes:
-        crops: (rows + 2, cols + 2, CROP_PX, CROP_PX, 3).
-        scores: of the cells.
+        cut: its cells.
+        scores: of them.
         letters: (rows + 2, cols + 2), how much each looks like a letter.
     """
 
-    crops: NDArray[np.uint8]
+    cut: _Cut
     scores: Scores
     letters: NDArray[np.float64]
 
@@ -112,38 +135,52 @@ def confirm(
 ) -> ScoredTray | None:
     """The board at or near a located tray, or None where the faces speak against any."""
     for _ in range(_MOST_MOVES):
-        look = _look(photo, tray, classifier)
+        look = _look(_straight(photo, tray), classifier)
         square = _best_square(look.letters, tray.rows)
         if square is None:
             return None
         if (square.row, square.col, square.side) == (RING, RING, tray.rows):
-            return _scored(tray, look, square, classifier)
-        tray = _moved(tray, square)
+            return _scored(look, square, classifier)
+        tray = _moved(look.cut.tray, square)
     return None
 
 
-def _look(photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier) -> _Look:
+def _straight(photo: NDArray[np.uint8], tray: LocatedTray) -> _Cut:
+    """A located tray, moved to where its prints are if it lies askew."""
+    cut = _cut(photo, tray)
+    for _ in range(_MOST_STRAIGHTENED if tray.score < _STRAIGHT else 0):
+        place = refined(cut.inked)
+        if place is None:
+            break
+        tray = replace(tray, homography=tray.homography @ place)
+        cut = _cut(photo, tray)
+    return cut
+
+
+def _cut(photo: NDArray[np.uint8], tray: LocatedTray) -> _Cut:
+    return _Cut(tray, cut_cells(photo, tray.homography, tray.rows, tray.cols))
+
+
+def _look(cut: _Cut, classifier: Classifier) -> _Look:
     """The cells are looked at both ways up, the ring only once: it decides no face."""
-    crops = cut_cells(photo, tray.homography, tray.rows, tray.cols)
-    inner = np.zeros(crops.shape[:2], bool)
+    inner = np.zeros(cut.crops.shape[:2], bool)
     inner[RING:-RING, RING:-RING] = True
-    seen, scores = _clearest(crops, inner, classifier)
+    seen, scores = _clearest(cut, inner, classifier)
     letters = np.empty(inner.shape)
     letters[inner] = _letters(scores, classifier)
     letters[~inner] = _letters(classifier.classify(seen[~inner], both_ways=False), classifier)
-    return _Look(crops, scores, letters)
+    return _Look(cut, scores, letters)
 
 
 def _clearest(
-    crops: NDArray[np.uint8], inner: NDArray[np.bool_], classifier: Classifier
+    cut: _Cut, inner: NDArray[np.bool_], classifier: Classifier
 ) -> tuple[NDArray[np.uint8], Scores]:
     """Crops and the scores of the inner ones: as they are, or in ink where that tells more."""
-    scores = classifier.classify(crops[inner])
+    scores = classifier.classify(cut.crops[inner])
     if (scores.log_probabilities.max(axis=1) < _SURE).mean() < _MOST_UNSURE:
-        return crops, scores
-    inked = in_ink(crops)
-    scores_in_ink = classifier.classify(inked[inner])
-    return max((crops, scores), (inked, scores_in_ink), key=lambda look: _clearness(look[1]))
+        return cut.crops, scores
+    in_ink = cut.inked, classifier.classify(cut.inked[inner])
+    return max((cut.crops, scores), in_ink, key=lambda look: _clearness(look[1]))
 
 
 def _clearness(scores: Scores) -> float:
@@ -205,18 +242,16 @@ def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
     return replace(tray, homography=homography, rows=square.side, cols=square.side)
 
 
-def _scored(
-    tray: LocatedTray, look: _Look, square: _Square, classifier: Classifier
-) -> ScoredTray | None:
+def _scored(look: _Look, square: _Square, classifier: Classifier) -> ScoredTray | None:
     share = float(_inner(look.letters).mean())
     if share < LEAST_LETTERS:
         return None
     return ScoredTray(
-        tray=tray,
+        tray=look.cut.tray,
         log_probabilities=_looked_again(look, classifier),
         turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
-        gaps=gap_length(look.crops),
+        gaps=gap_length(look.cut.crops),
         may_go_on=square.beyond > _FEW_BEYOND or square.cornered,
     )
 
@@ -227,7 +262,7 @@ def _looked_again(look: _Look, classifier: Classifier) -> NDArray[np.float64]:
     if all_sure(logs):
         return logs
     crops, inked = (
-        _inner(one).reshape(-1, *look.crops.shape[2:]) for one in (look.crops, in_ink(look.crops))
+        _inner(one).reshape(-1, *one.shape[2:]) for one in (look.cut.crops, look.cut.inked)
     )
     return looked_again(logs, crops, inked, classifier)
 
