@@ -3,8 +3,9 @@
 Location sees light squares, not letters: it may take a part of a tray for the whole, lie a row
 off, or take a keyboard for a tray. So the cells and the ring around them are classified, and the
 square that holds the most letters is the board, if they do not go on beyond it; where it differs
-from the square located, the next ring is looked at. Letters that do go on belong to a larger tray,
-a part of which is out of the photo, or to a keyboard.
+from the square located, the next ring is looked at. Where letters do go on, the look follows them:
+they belong to a larger tray, or to a keyboard. Where one edge of a square shows none, a hand may
+lie over it; its size is then a guess, and nothing on it is believed unasked.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from vision.rectify import RING, cut_cells
 from vision.refine import refined
 from vision.second_look import all_sure, looked_again
 
-LEAST_LETTERS = 0.6
+LEAST_LETTERS = 0.5
 """Mean probability that a cell shows some letter, from which a square is a board."""
 
 _STRAIGHT = 0.97  # score from which a located tray lies as well as its prints could tell
@@ -86,7 +87,8 @@ class ScoredTray:
         turns: (cells,), degrees counter-clockwise from upright as seen in the crops.
         letters: mean probability that a cell shows some letter.
         gaps: length of the holes between the cells, as of `vision.gaps.gap_length`.
-        may_go_on: some letters are seen beyond an edge: it may be a part of a larger tray.
+        may_go_on: some letters are seen beyond an edge, or none along one: it may be a part of a
+            larger tray, or lie a row aside.
     """
 
     tray: LocatedTray
@@ -140,7 +142,7 @@ def confirm(
         if square is None:
             return None
         if (square.row, square.col, square.side) == (RING, RING, tray.rows):
-            return _scored(look, square, classifier)
+            return _scored(look, square, classifier) if square.is_whole else None
         tray = _moved(look.cut.tray, square)
     return None
 
@@ -203,36 +205,53 @@ class _Square:
     weight: float
     beyond: float  # the largest share of letters along an edge, beyond it
     cornered: bool  # letters are seen beyond two neighbouring edges
+    hidden: int  # edges that show no letter
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether letters hardly go on beyond it."""
+        return self.beyond <= (_FEW_BEYOND if self.hidden else _MOST_BEYOND)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether it may be a part of a larger board, or another part of it than it seems."""
+        return self.beyond > _FEW_BEYOND or self.cornered or self.hidden > 0
+
+    @property
+    def rank(self) -> int:
+        """How surely it is a board; nine letters are mostly a part of one."""
+        if not self.is_whole:
+            return 0
+        if self.side == min(SIDES):
+            return 1 if self.may_go_on else 3
+        return 2 if self.hidden else 4 - (self.beyond > _FEW_BEYOND)
 
 
 def _best_square(letters: NDArray[np.float64], located: int) -> _Square | None:
-    """The whole board that the letters speak for most, if for any; surely whole ones first."""
+    """The board that the letters speak for most, if for any; surely whole ones first."""
     squares = [
         square
         for side in SIDES
         if side > min(SIDES) or located == side
         for square in _squares(letters, side)
     ]
-    for limit in (_FEW_BEYOND, _MOST_BEYOND):
-        whole = [square for square in squares if square.beyond <= limit]
-        if whole:
-            return max(whole, key=lambda square: square.weight)
-    return None
+    return max(squares, key=lambda square: (square.rank, square.weight), default=None)
 
 
 def _squares(letters: NDArray[np.float64], side: int) -> Iterator[_Square]:
-    """Those that letters speak for, with letters along each edge."""
+    """Those that letters speak for, with letters along each edge, or all but one."""
     seen = np.pad(letters > _HALF, 1)  # what is not looked at shows none
     for row, col in product(*(range(count - side + 1) for count in letters.shape)):
         weight = float((letters[row : row + side, col : col + side] - _HALF).sum())
         around = seen[row : row + side + 2, col : col + side + 2]
         turned = [np.rot90(around, turn)[:, 1:-1] for turn in range(4)]
-        if weight > 0 and all(edge[1].any() for edge in turned):
+        hidden = [edge for edge in turned if not edge[1].any()]
+        if weight > 0 and len(hidden) <= (side > min(SIDES)) and all(e[2].any() for e in hidden):
             beyond = [float(edge[0].mean()) for edge in turned]  # above, right, below, left
             cornered = any(
                 one and other for one, other in zip(beyond, [*beyond[1:], beyond[0]], strict=True)
             )
-            yield _Square(row, col, side, weight, max(beyond), cornered)
+            yield _Square(row, col, side, weight, max(beyond), cornered, len(hidden))
 
 
 def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
@@ -252,7 +271,7 @@ def _scored(look: _Look, square: _Square, classifier: Classifier) -> ScoredTray 
         turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
         gaps=gap_length(look.cut.crops),
-        may_go_on=square.beyond > _FEW_BEYOND or square.cornered,
+        may_go_on=square.may_go_on,
     )
 
 

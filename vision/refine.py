@@ -33,7 +33,7 @@ _ASTRAY = 0.45  # how far a print may lie from the middle of its cell, cells
 
 _SPREAD = 0.08  # cells by which prints lie off the middles of their cells
 _LIKELY = np.array([0.3] * 6 + [0.15] * 2)  # cells by which a board is moved, turned, or bent
-_ROUNDS, _WEIGHINGS = 4, 6
+_ROUNDS, _WEIGHINGS = 3, 6
 _NEAR = 0.12  # cells within which a print speaks for a place
 _FEWEST = 8  # prints
 _LEAST_SHARE = 0.5  # of the cells that must show a print, and of the prints that must speak for it
@@ -108,12 +108,13 @@ def refined(inked: NDArray[np.uint8]) -> Homography | None:
 def _fit(boxes: Sequence[Floats], half: Floats, start: Floats) -> _Fit | None:
     """The place near a start that the prints speak for; None where they are too few."""
     moves, place = start, _place(start, half)
+    prints = _all_prints(boxes, place, half)
     for _ in range(_ROUNDS):
-        prints = _all_prints(boxes, place, half)
         if len(prints.cells) < max(_FEWEST, _LEAST_SHARE * 4 * half.prod()):
             return None
         moves = _fitted(prints, half, moves, start)
         place = _place(moves, half)
+        prints = _all_prints(boxes, place, half)
     return _Fit(place, prints, float(np.hypot(*_moved(_ENDS, moves).T).max()))
 
 
