@@ -34,6 +34,10 @@ _STRAIGHT = 0.97  # score from which a located tray lies as well as its prints c
 _MOST_STRAIGHTENED = 2  # times that a board is moved to where its prints are
 
 _HALF = 0.5  # of that probability: beyond it a cell speaks for the square that it lies in
+_PLAIN = 0.8
+"""Probability from which one letter beyond an edge makes the size a guess: a hand may lie over the
+rest of its row. Around 180 rendered boards, a hand over most of them, none reached it."""
+
 _MOST_MOVES = 4
 _SURE = float(np.log(0.98))
 _MOST_UNSURE = 0.2  # share of the cells from which another look is worth its time
@@ -205,6 +209,7 @@ class _Square:
     weight: float
     beyond: float  # the largest share of letters along an edge, beyond it
     cornered: bool  # letters are seen beyond two neighbouring edges
+    followed: bool  # a letter is plain to see beyond an edge
     hidden: int  # edges that show no letter
 
     @property
@@ -215,7 +220,8 @@ class _Square:
     @property
     def may_go_on(self) -> bool:
         """Whether it may be a part of a larger board, or another part of it than it seems."""
-        return self.beyond > _FEW_BEYOND or self.cornered or self.hidden > 0
+        doubted = self.cornered or self.followed or self.hidden > 0
+        return doubted or self.beyond > _FEW_BEYOND
 
     @property
     def rank(self) -> int:
@@ -240,18 +246,25 @@ def _best_square(letters: NDArray[np.float64], located: int) -> _Square | None:
 
 def _squares(letters: NDArray[np.float64], side: int) -> Iterator[_Square]:
     """Those that letters speak for, with letters along each edge, or all but one."""
-    seen = np.pad(letters > _HALF, 1)  # what is not looked at shows none
+    known = np.pad(letters, 1)  # what is not looked at shows none
     for row, col in product(*(range(count - side + 1) for count in letters.shape)):
         weight = float((letters[row : row + side, col : col + side] - _HALF).sum())
-        around = seen[row : row + side + 2, col : col + side + 2]
-        turned = [np.rot90(around, turn)[:, 1:-1] for turn in range(4)]
-        hidden = [edge for edge in turned if not edge[1].any()]
-        if weight > 0 and len(hidden) <= (side > min(SIDES)) and all(e[2].any() for e in hidden):
-            beyond = [float(edge[0].mean()) for edge in turned]  # above, right, below, left
-            cornered = any(
-                one and other for one, other in zip(beyond, [*beyond[1:], beyond[0]], strict=True)
+        around = known[row : row + side + 2, col : col + side + 2]
+        edges = [np.rot90(around, turn)[:, 1:-1] for turn in range(4)]  # above, right, below, left
+        hidden = [edge for edge in edges if edge[1].max() <= _HALF]
+        if weight > 0 and len(hidden) <= (side > min(SIDES)) and _are_single(hidden):
+            beyond = np.array([edge[0] for edge in edges])
+            shares = (beyond > _HALF).mean(axis=1)
+            cornered = bool((shares * np.roll(shares, 1)).any())
+            followed = bool(beyond.max() > _PLAIN)
+            yield _Square(
+                row, col, side, weight, float(shares.max()), cornered, followed, len(hidden)
             )
-            yield _Square(row, col, side, weight, max(beyond), cornered, len(hidden))
+
+
+def _are_single(hidden: Sequence[NDArray[np.float64]]) -> bool:
+    """Whether letters are seen just within each edge that shows none."""
+    return all(edge[2].max() > _HALF for edge in hidden)
 
 
 def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
