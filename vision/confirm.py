@@ -30,15 +30,15 @@ from vision.second_look import all_sure, looked_again
 LEAST_LETTERS = 0.5
 """Mean probability that a cell shows some letter, from which a square is a board."""
 
-_STRAIGHT = 0.97  # score from which a located tray lies as well as its prints could tell
-_MOST_STRAIGHTENED = 2  # times that a board is moved to where its prints are
-
+_LEAST_WORTH = 0.2  # of that probability, on average, from which the ring is worth a look
 _HALF = 0.5  # of that probability: beyond it a cell speaks for the square that it lies in
 _PLAIN = 0.8
 """Probability from which one letter beyond an edge makes the size a guess: a hand may lie over the
 rest of its row. Around 180 rendered boards, a hand over most of them, none reached it."""
 
 _MOST_MOVES = 4
+_STRAIGHT = 0.97  # score from which a located tray lies as well as its prints could tell
+_MOST_STRAIGHTENED = 2  # times that a board is moved to where its prints are
 _SURE = float(np.log(0.98))
 _MOST_UNSURE = 0.2  # share of the cells from which another look is worth its time
 
@@ -168,13 +168,18 @@ def _cut(photo: NDArray[np.uint8], tray: LocatedTray) -> _Cut:
 
 
 def _look(cut: _Cut, classifier: Classifier) -> _Look:
-    """The cells are looked at both ways up, the ring only once: it decides no face."""
+    """The cells are looked at both ways up, the ring only once: it decides no face.
+
+    Around what hardly shows a letter there is nothing to look for.
+    """
     inner = np.zeros(cut.crops.shape[:2], bool)
     inner[RING:-RING, RING:-RING] = True
     seen, scores = _clearest(cut, inner, classifier)
-    letters = np.empty(inner.shape)
+    letters = np.zeros(inner.shape)
     letters[inner] = _letters(scores, classifier)
-    letters[~inner] = _letters(classifier.classify(seen[~inner], both_ways=False), classifier)
+    if letters[inner].mean() >= _LEAST_WORTH:
+        around = classifier.classify(seen[~inner], both_ways=False)
+        letters[~inner] = _letters(around, classifier)
     return _Look(cut, scores, letters)
 
 
