@@ -27,7 +27,7 @@ from vision.rectify import RING, cut_cells
 from vision.refine import refined
 from vision.second_look import all_sure, looked_again
 
-LEAST_LETTERS = 0.5
+LEAST_LETTERS = 0.55
 """Mean probability that a cell shows some letter, from which a square is a board."""
 
 _LEAST_WORTH = 0.2  # of that probability, on average, from which the ring is worth a look
@@ -37,6 +37,7 @@ _PLAIN = 0.8
 rest of its row. Around 180 rendered boards, a hand over most of them, none reached it."""
 
 _MOST_MOVES = 4
+_MOST_FOLLOWED = 1  # times that letters are followed which go on beyond every square
 _STRAIGHT = 0.97  # score from which a located tray lies as well as its prints could tell
 _MOST_STRAIGHTENED = 2  # times that a board is moved to where its prints are
 _SURE = float(np.log(0.98))
@@ -140,10 +141,10 @@ def confirm(
     photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier
 ) -> ScoredTray | None:
     """The board at or near a located tray, or None where the faces speak against any."""
-    for _ in range(_MOST_MOVES):
+    for moves in range(_MOST_MOVES):
         look = _look(_straight(photo, tray), classifier)
         square = _best_square(look.letters, tray.rows)
-        if square is None:
+        if square is None or not (square.is_whole or moves < _MOST_FOLLOWED):
             return None
         if (square.row, square.col, square.side) == (RING, RING, tray.rows):
             return _scored(look, square, classifier) if square.is_whole else None
