@@ -3,14 +3,16 @@
 Location sees light squares, not letters: it may take a part of a tray for the whole, lie a row
 off, or take a keyboard for a tray. So the cells and the ring around them are classified, and the
 square that holds the most letters is the board, if they do not go on beyond it; where it differs
-from the square located, the next ring is looked at. Letters that do go on belong to a larger tray,
-a part of which is out of the photo, or to a keyboard.
+from the square located, the next ring is looked at. Where letters do go on, the look follows them:
+they belong to a larger tray, or to a keyboard. Where one edge of a square shows none, a hand may
+lie over it; its size is then a guess, and nothing on it is believed unasked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import Any, Protocol
 
@@ -22,13 +24,22 @@ from vision.gaps import gap_length
 from vision.ink import in_ink
 from vision.locate import SIDES, LocatedTray, upright
 from vision.rectify import RING, cut_cells
+from vision.refine import refined
 from vision.second_look import all_sure, looked_again
 
-LEAST_LETTERS = 0.6
+LEAST_LETTERS = 0.55
 """Mean probability that a cell shows some letter, from which a square is a board."""
 
+_LEAST_WORTH = 0.2  # of that probability, on average, from which the ring is worth a look
 _HALF = 0.5  # of that probability: beyond it a cell speaks for the square that it lies in
+_PLAIN = 0.8
+"""Probability from which one letter beyond an edge makes the size a guess: a hand may lie over the
+rest of its row. Around 180 rendered boards, a hand over most of them, none reached it."""
+
 _MOST_MOVES = 4
+_MOST_FOLLOWED = 1  # times that letters are followed which go on beyond every square
+_STRAIGHT = 0.97  # score from which a located tray lies as well as its prints could tell
+_MOST_STRAIGHTENED = 2  # times that a board is moved to where its prints are
 _SURE = float(np.log(0.98))
 _MOST_UNSURE = 0.2  # share of the cells from which another look is worth its time
 
@@ -81,7 +92,8 @@ class ScoredTray:
         turns: (cells,), degrees counter-clockwise from upright as seen in the crops.
         letters: mean probability that a cell shows some letter.
         gaps: length of the holes between the cells, as of `vision.gaps.gap_length`.
-        may_go_on: some letters are seen beyond an edge: it may be a part of a larger tray.
+        may_go_on: some letters are seen beyond an edge, or none along one: it may be a part of a
+            larger tray, or lie a row aside.
     """
 
     tray: LocatedTray
@@ -93,16 +105,34 @@ class ScoredTray:
 
 
 @dataclass(frozen=True)
+class _Cut:
+    """A tray's cells, cut out with the ring around them.
+
+    Attributes:
+        tray: where it lies.
+        crops: (rows + 2, cols + 2, CROP_PX, CROP_PX, 3).
+    """
+
+    tray: LocatedTray
+    crops: NDArray[np.uint8]
+
+    @cached_property
+    def inked(self) -> NDArray[np.uint8]:
+        """The crops in ink."""
+        return in_ink(self.crops)
+
+
+@dataclass(frozen=True)
 class _Look:
     """What is seen at a located tray and in the ring around it.
 
     Attributes:
-        crops: (rows + 2, cols + 2, CROP_PX, CROP_PX, 3).
-        scores: of the cells.
+        cut: its cells.
+        scores: of them.
         letters: (rows + 2, cols + 2), how much each looks like a letter.
     """
 
-    crops: NDArray[np.uint8]
+    cut: _Cut
     scores: Scores
     letters: NDArray[np.float64]
 
@@ -111,39 +141,58 @@ def confirm(
     photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier
 ) -> ScoredTray | None:
     """The board at or near a located tray, or None where the faces speak against any."""
-    for _ in range(_MOST_MOVES):
-        look = _look(photo, tray, classifier)
+    for moves in range(_MOST_MOVES):
+        look = _look(_straight(photo, tray), classifier)
         square = _best_square(look.letters, tray.rows)
-        if square is None:
+        if square is None or not (square.is_whole or moves < _MOST_FOLLOWED):
             return None
         if (square.row, square.col, square.side) == (RING, RING, tray.rows):
-            return _scored(tray, look, square, classifier)
-        tray = _moved(tray, square)
+            return _scored(look, square, classifier) if square.is_whole else None
+        tray = _moved(look.cut.tray, square)
     return None
 
 
-def _look(photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier) -> _Look:
-    """The cells are looked at both ways up, the ring only once: it decides no face."""
-    crops = cut_cells(photo, tray.homography, tray.rows, tray.cols)
-    inner = np.zeros(crops.shape[:2], bool)
+def _straight(photo: NDArray[np.uint8], tray: LocatedTray) -> _Cut:
+    """A located tray, moved to where its prints are if it lies askew."""
+    cut = _cut(photo, tray)
+    for _ in range(_MOST_STRAIGHTENED if tray.score < _STRAIGHT else 0):
+        place = refined(cut.inked)
+        if place is None:
+            break
+        tray = replace(tray, homography=tray.homography @ place)
+        cut = _cut(photo, tray)
+    return cut
+
+
+def _cut(photo: NDArray[np.uint8], tray: LocatedTray) -> _Cut:
+    return _Cut(tray, cut_cells(photo, tray.homography, tray.rows, tray.cols))
+
+
+def _look(cut: _Cut, classifier: Classifier) -> _Look:
+    """The cells are looked at both ways up, the ring only once: it decides no face.
+
+    Around what hardly shows a letter there is nothing to look for.
+    """
+    inner = np.zeros(cut.crops.shape[:2], bool)
     inner[RING:-RING, RING:-RING] = True
-    seen, scores = _clearest(crops, inner, classifier)
-    letters = np.empty(inner.shape)
+    seen, scores = _clearest(cut, inner, classifier)
+    letters = np.zeros(inner.shape)
     letters[inner] = _letters(scores, classifier)
-    letters[~inner] = _letters(classifier.classify(seen[~inner], both_ways=False), classifier)
-    return _Look(crops, scores, letters)
+    if letters[inner].mean() >= _LEAST_WORTH:
+        around = classifier.classify(seen[~inner], both_ways=False)
+        letters[~inner] = _letters(around, classifier)
+    return _Look(cut, scores, letters)
 
 
 def _clearest(
-    crops: NDArray[np.uint8], inner: NDArray[np.bool_], classifier: Classifier
+    cut: _Cut, inner: NDArray[np.bool_], classifier: Classifier
 ) -> tuple[NDArray[np.uint8], Scores]:
     """Crops and the scores of the inner ones: as they are, or in ink where that tells more."""
-    scores = classifier.classify(crops[inner])
+    scores = classifier.classify(cut.crops[inner])
     if (scores.log_probabilities.max(axis=1) < _SURE).mean() < _MOST_UNSURE:
-        return crops, scores
-    inked = in_ink(crops)
-    scores_in_ink = classifier.classify(inked[inner])
-    return max((crops, scores), (inked, scores_in_ink), key=lambda look: _clearness(look[1]))
+        return cut.crops, scores
+    in_ink = cut.inked, classifier.classify(cut.inked[inner])
+    return max((cut.crops, scores), in_ink, key=lambda look: _clearness(look[1]))
 
 
 def _clearness(scores: Scores) -> float:
@@ -166,36 +215,62 @@ class _Square:
     weight: float
     beyond: float  # the largest share of letters along an edge, beyond it
     cornered: bool  # letters are seen beyond two neighbouring edges
+    followed: bool  # a letter is plain to see beyond an edge
+    hidden: int  # edges that show no letter
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether letters hardly go on beyond it."""
+        return self.beyond <= (_FEW_BEYOND if self.hidden else _MOST_BEYOND)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether it may be a part of a larger board, or another part of it than it seems."""
+        doubted = self.cornered or self.followed or self.hidden > 0
+        return doubted or self.beyond > _FEW_BEYOND
+
+    @property
+    def rank(self) -> int:
+        """How surely it is a board; nine letters are mostly a part of one."""
+        if not self.is_whole:
+            return 0
+        if self.side == min(SIDES):
+            return 1 if self.may_go_on else 3
+        return 2 if self.hidden else 4 - (self.beyond > _FEW_BEYOND)
 
 
 def _best_square(letters: NDArray[np.float64], located: int) -> _Square | None:
-    """The whole board that the letters speak for most, if for any; surely whole ones first."""
+    """The board that the letters speak for most, if for any; surely whole ones first."""
     squares = [
         square
         for side in SIDES
         if side > min(SIDES) or located == side
         for square in _squares(letters, side)
     ]
-    for limit in (_FEW_BEYOND, _MOST_BEYOND):
-        whole = [square for square in squares if square.beyond <= limit]
-        if whole:
-            return max(whole, key=lambda square: square.weight)
-    return None
+    return max(squares, key=lambda square: (square.rank, square.weight), default=None)
 
 
 def _squares(letters: NDArray[np.float64], side: int) -> Iterator[_Square]:
-    """Those that letters speak for, with letters along each edge."""
-    seen = np.pad(letters > _HALF, 1)  # what is not looked at shows none
+    """Those that letters speak for, with letters along each edge, or all but one."""
+    known = np.pad(letters, 1)  # what is not looked at shows none
     for row, col in product(*(range(count - side + 1) for count in letters.shape)):
         weight = float((letters[row : row + side, col : col + side] - _HALF).sum())
-        around = seen[row : row + side + 2, col : col + side + 2]
-        turned = [np.rot90(around, turn)[:, 1:-1] for turn in range(4)]
-        if weight > 0 and all(edge[1].any() for edge in turned):
-            beyond = [float(edge[0].mean()) for edge in turned]  # above, right, below, left
-            cornered = any(
-                one and other for one, other in zip(beyond, [*beyond[1:], beyond[0]], strict=True)
+        around = known[row : row + side + 2, col : col + side + 2]
+        edges = [np.rot90(around, turn)[:, 1:-1] for turn in range(4)]  # above, right, below, left
+        hidden = [edge for edge in edges if edge[1].max() <= _HALF]
+        if weight > 0 and len(hidden) <= (side > min(SIDES)) and _are_single(hidden):
+            beyond = np.array([edge[0] for edge in edges])
+            shares = (beyond > _HALF).mean(axis=1)
+            cornered = bool((shares * np.roll(shares, 1)).any())
+            followed = bool(beyond.max() > _PLAIN)
+            yield _Square(
+                row, col, side, weight, float(shares.max()), cornered, followed, len(hidden)
             )
-            yield _Square(row, col, side, weight, max(beyond), cornered)
+
+
+def _are_single(hidden: Sequence[NDArray[np.float64]]) -> bool:
+    """Whether letters are seen just within each edge that shows none."""
+    return all(edge[2].max() > _HALF for edge in hidden)
 
 
 def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
@@ -205,19 +280,17 @@ def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
     return replace(tray, homography=homography, rows=square.side, cols=square.side)
 
 
-def _scored(
-    tray: LocatedTray, look: _Look, square: _Square, classifier: Classifier
-) -> ScoredTray | None:
+def _scored(look: _Look, square: _Square, classifier: Classifier) -> ScoredTray | None:
     share = float(_inner(look.letters).mean())
     if share < LEAST_LETTERS:
         return None
     return ScoredTray(
-        tray=tray,
+        tray=look.cut.tray,
         log_probabilities=_looked_again(look, classifier),
         turns=np.asarray(look.scores.turns, np.float64),
         letters=share,
-        gaps=gap_length(look.crops),
-        may_go_on=square.beyond > _FEW_BEYOND or square.cornered,
+        gaps=gap_length(look.cut.crops),
+        may_go_on=square.may_go_on,
     )
 
 
@@ -227,7 +300,7 @@ def _looked_again(look: _Look, classifier: Classifier) -> NDArray[np.float64]:
     if all_sure(logs):
         return logs
     crops, inked = (
-        _inner(one).reshape(-1, *look.crops.shape[2:]) for one in (look.crops, in_ink(look.crops))
+        _inner(one).reshape(-1, *one.shape[2:]) for one in (look.cut.crops, look.cut.inked)
     )
     return looked_again(logs, crops, inked, classifier)
 

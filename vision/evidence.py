@@ -15,6 +15,9 @@ from vision.reading import FaceReading
 MOST_MISSING = 0.3
 """Share of the cells that may be without a cube: a crossword has more black squares."""
 
+MOST_HIDDEN = 0.5
+"""The same where the letters lie as thrown cubes do, with holes between them: a hand hides some."""
+
 MOST_UNSURE = 0.5
 """Share of the cells from which unsure ones speak against a tray: digits and signs come out so."""
 
@@ -58,13 +61,14 @@ def shows_cubes(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> boo
         gaps: as of `vision.gaps.gap_length`.
     """
     present = [cell for cell in cells if cell.face != MISSING]
-    if len(present) < (1 - MOST_MISSING) * len(cells):
+    missing = 1 - len(present) / len(cells)
+    if missing > MOST_MISSING and not (missing <= MOST_HIDDEN and _lie_thrown(cells, turns, gaps)):
         return False
     unsure = sum(cell.doubtful for cell in present) / len(present)
     if _largest_share([cell.face for cell in present]) > MOST_ALIKE:
         return False
     if unsure >= MOST_UNSURE:
-        return _thrownness(cells, turns) >= (LEAST_THROWN if gaps >= LEAST_GAP else SURELY_THROWN)
+        return _lie_thrown(cells, turns, gaps)
     if unsure >= MOST_UNSURE_ALIGNED and _stand_on_one_axis(cells, turns):
         return False
     return gaps >= LEAST_GAP or not _stand_one_way_up(cells, turns)
@@ -86,6 +90,11 @@ def _stand_on_one_axis(cells: Sequence[FaceReading], turns: Floats) -> bool:
         return True
     telling = [not cell.doubtful and cell.face not in _ROUND for cell in cells]
     return sum(telling) >= _FEWEST_AXES and _concentration(2 * turns[telling]) >= ALIKE_AXES
+
+
+def _lie_thrown(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> bool:
+    """Whether the turns speak for thrown cubes, all the more where there are no holes between."""
+    return _thrownness(cells, turns) >= (LEAST_THROWN if gaps >= LEAST_GAP else SURELY_THROWN)
 
 
 def _thrownness(cells: Sequence[FaceReading], turns: Floats) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rectify import CELL_PX, CROP_PX, RING
+from vision.rectify import CELL_PX, RING, sheet_of
 
 LEAST_GAP = 0.21
 """Length in cells of the hole, from corner to corner, from which it is one between cubes.
@@ -28,7 +28,7 @@ def gap_length(crops: NDArray[np.uint8]) -> float:
     Args:
         crops: (rows + 2, cols + 2, CROP_PX, CROP_PX, 3), as of `vision.rectify.cut_cells`.
     """
-    sheet = _sheet(crops[RING:-RING, RING:-RING]).astype(np.float32)
+    sheet = sheet_of(crops[RING:-RING, RING:-RING]).astype(np.float32)
     diagonals = _diagonals(sheet)
     ends = np.concatenate([diagonals[:, :_BODY], diagonals[:, -_BODY:]], axis=1)
     away = np.abs(diagonals - np.median(ends, axis=1, keepdims=True)).max(axis=2)[:, _BODY:-_BODY]
@@ -37,14 +37,6 @@ def gap_length(crops: NDArray[np.uint8]) -> float:
         return 0.0
     lengths = away.sum(axis=1) / np.maximum(heights, 1)
     return float(np.median(lengths)) * 2**0.5 / CELL_PX
-
-
-def _sheet(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The cells (rows, cols, CROP_PX, CROP_PX, 3) side by side, without what they share."""
-    margin = (CROP_PX - CELL_PX) // 2
-    own = slice(margin, margin + CELL_PX)
-    rows, cols = cells.shape[:2]
-    return cells[:, :, own, own].swapaxes(1, 2).reshape(rows * CELL_PX, cols * CELL_PX, 3)
 
 
 def _diagonals(sheet: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -16,6 +16,9 @@ _PRINT = 11  # pixels from a crop's middle within which a lid is printed on
 _LID = 14  # and within which it ends: between the two it is bare
 _LEVELS = (20.0, 235.0)  # grey of all but the most extreme hundredths
 
+INK_SPAN = _LEVELS[1] - _LEVELS[0]
+"""Grey levels from print to lid."""
+
 
 def in_ink(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Crops as grey pictures of dark print on light cubes.

@@ -6,7 +6,7 @@ predicts one step further out is gathered, the map is fitted again, and so on ou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +40,8 @@ _MISFIT = 8.0  # what a mean distance of one step between spots and nodes costs
 _MOST_MISSING = 0.3
 _EXPLAINS = 0.5  # score of a window from which no lattice is grown from its other spots
 _SUFFICES = 0.85  # and from which no other is grown from the same spot
-_NEIGHBOURS = 8
+_NEIGHBOURS = 10
+_MOST_STEPS = 3  # pairs of first steps that are tried from a spot
 _SAME_SIZE = 0.4  # difference of logarithms
 
 
@@ -94,18 +95,37 @@ def apply(homography: Floats, points: Floats) -> NDArray[np.float64]:
 
 
 def _lattices_from(spots: Spots, seed: int) -> Iterator[_Lattice]:
-    for right, down in _first_steps(spots, seed):
-        lattice = _grown(spots, seed, right, down)
+    """The different ones that grow from a spot.
+
+    The gaps between cubes may be spots too, so that the shortest steps lead from print to gap.
+    """
+    tried = 0
+    known: list[_Lattice] = []
+    for right, down in _first_neighbours(spots, seed):
+        ends = spots.places[[right, down]]
+        if any(_is_spanned_by(lattice, ends) for lattice in known):
+            continue
+        lattice = _grown(spots, seed, *(ends - spots.places[seed]))
         if lattice is not None:
+            known.append(lattice)
             yield lattice
+        tried += 1
+        if tried == _MOST_STEPS:
+            break
 
 
-def _first_steps(
-    spots: Spots, seed: int, most: int = 3
-) -> Iterable[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """Pairs of steps to neighbours that may span the lattice, shortest first."""
-    alike = np.abs(np.log(spots.sizes / spots.sizes[seed])) < _SAME_SIZE
-    steps = (spots.places - spots.places[seed])[alike]
+def _is_spanned_by(lattice: _Lattice, ends: Floats) -> bool:
+    """Whether steps from its seed to places (2, 2) lead to every node."""
+    places = apply(np.linalg.inv(lattice.homography), ends)
+    nodes = np.round(places)
+    near = np.abs(places - nodes).max() < _GROWTH[0][0]
+    return bool(near) and abs(round(float(np.linalg.det(nodes)))) == 1
+
+
+def _first_neighbours(spots: Spots, seed: int) -> list[tuple[int, int]]:
+    """Pairs of spots, steps to which may span the lattice, the nearest first."""
+    alike = np.flatnonzero(np.abs(np.log(spots.sizes / spots.sizes[seed])) < _SAME_SIZE)
+    steps = spots.places[alike] - spots.places[seed]
     lengths = np.hypot(*steps.T)
     near = np.argsort(lengths)[1 : _NEIGHBOURS + 1]
     pairs = []
@@ -114,10 +134,10 @@ def _first_steps(
             area = float(steps[first, 0] * steps[second, 1] - steps[first, 1] * steps[second, 0])
             a, b = lengths[first], lengths[second]
             if abs(area) > 0.7 * a * b and 0.55 < a / b < 1.8:
-                down = steps[second] if area > 0 else -steps[second]
-                pairs.append((a + b, steps[first], down))
+                ends = int(alike[first]), int(alike[second])
+                pairs.append((a + b, ends if area > 0 else ends[::-1]))
     pairs.sort(key=lambda pair: pair[0])
-    return [(right, down) for _, right, down in pairs[:most]]
+    return [ends for _, ends in pairs]
 
 
 def _grown(

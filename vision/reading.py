@@ -42,8 +42,8 @@ class TrayReading:
         corners_px: corners of the cube area: upper left, upper right, lower right, lower left of
             the board as read.
         edition: name of the cube set that the faces fit, or None where none is sure.
-        cut_off: the photo ends beyond two neighbouring edges, or some letters are seen beyond one,
-            so that this may be a part of a larger tray: every cell is doubtful.
+        cut_off: the photo ends beyond two neighbouring edges, or letters are seen beyond one, or
+            none along one, so that this may be a part of a larger tray: every cell is doubtful.
         editions: the names of those that may be it, with their probabilities, best first.
         shortage: faces, plain to see, that cannot all be of the cube set that was named, or that
             the others fit; its places count cells row by row.

@@ -67,6 +67,14 @@ def cells_of(sheet: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(windows[::CELL_PX, ::CELL_PX].transpose(0, 1, 3, 4, 2))
 
 
+def sheet_of(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The cells (rows, cols, CROP_PX, CROP_PX, 3) side by side, without what they share."""
+    margin = (CROP_PX - CELL_PX) // 2
+    own = slice(margin, margin + CELL_PX)
+    rows, cols = cells.shape[:2]
+    return cells[:, :, own, own].swapaxes(1, 2).reshape(rows * CELL_PX, cols * CELL_PX, 3)
+
+
 def rectified(
     photo: NDArray[np.uint8], homography: NDArray[np.float64], rows: int, cols: int
 ) -> NDArray[np.uint8]:

@@ -230,8 +230,8 @@ def _show_tray(out: Console, title: str, reading: TrayReading, remark: str = "")
         out.print(f"[yellow]{shown(shortage_text(reading))}[/]")
     if reading.cut_off:
         out.print(
-            "[yellow]All of it is doubtful:[/] the photo ends at two neighbouring edges, so this "
-            "may be a corner of a larger tray"
+            "[yellow]All of it is doubtful:[/] this may be a part of a larger tray: letters are "
+            "seen beyond an edge, or the photo ends there, or something lies over it"
         )
         return
     for row, col in reading.doubtful:

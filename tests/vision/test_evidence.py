@@ -93,10 +93,24 @@ def test_missing_cubes_are_no_doubts() -> None:
     assert shows_cubes(faces, ANY_TURNS, WIDE)
 
 
-@pytest.mark.parametrize(("missing", "taken"), [(4, True), (5, False), (16, False)])
-def test_a_board_with_many_empty_cells_is_none(missing: int, taken: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(
+    ("missing", "turns", "taken"),
+    [
+        (4, UPRIGHT, True),
+        (5, UPRIGHT, False),
+        (5, ODD_TURNS, False),
+        (7, 90.0 * np.arange(16), True),
+        (9, 90.0 * np.arange(16), False),
+        (16, 90.0 * np.arange(16), False),
+    ],
+)
+def test_a_board_with_many_empty_cells_is_none_unless_a_hand_lies_over_thrown_cubes(
+    missing: int,
+    turns: NDArray[np.float64],
+    taken: bool,  # noqa: FBT001
+) -> None:
     faces = [*cells(LETTERS[missing:]), *cells("_" * missing, doubtful=missing)]
-    assert shows_cubes(faces, ANY_TURNS, WIDE) == taken
+    assert shows_cubes(faces, turns, WIDE) == taken
 
 
 def test_one_sign_on_most_cells_is_an_ornament() -> None:

@@ -63,6 +63,23 @@ def turned_square(side_px: float, degrees: float, squeeze: float) -> Corners:
     return np.asarray(flat @ turn + 280, np.float64)
 
 
+@pytest.mark.parametrize("degrees", [0, 20, 70])
+def test_gaps_that_are_as_plain_as_the_cubes_do_not_hide_them(degrees: int) -> None:
+    """Where four cubes meet lies a spot of its own, seen twice and nearer than the next cube."""
+    corners = turned_square(300, degrees, 0.1)
+    cubes = spots_of(5, corners, np.random.default_rng(4))
+    grid = np.array([(x, y) for y in range(1, 5) for x in range(1, 5)], float)
+    gaps = apply(homography_of(5, corners), np.vstack([grid, grid + 0.08]))
+    spots = Spots(
+        np.vstack([cubes.places, gaps]),
+        np.concatenate([cubes.sizes, np.full(len(gaps), 0.8 * cubes.sizes.mean())]),
+        np.full(len(cubes.places) + len(gaps), 6.0),
+    )
+    best = best_windows(spots, (3, 4, 5, 6))[0]
+    assert best.side == 5
+    assert corner_error(best, corners) < 20
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     side=st.sampled_from([3, 4, 5, 6]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from scoring.board import MISSING, Board
 from scoring.cubes import cube_set
 from vision.errors import NoTrayError, WrongCubesError
 from vision.faces import FaceClassifier
+from vision.locate import LocatedTray
 from vision.photo import load_photo
 from vision.reading import Point, TrayReading
 from vision.rectify import board_to_photo
@@ -24,6 +26,8 @@ from vision.render.negatives import NEGATIVES, render_negative
 from vision.render.scenes import random_scene
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
 from vision.tray import decoded_tray, find_trays, read_tray, read_trays
+
+Misplacement = Callable[[LocatedTray, tuple[Point, ...]], float]
 
 EDITIONS = {4: "classic_4x4", 5: "big_2012_5x5", 6: "super_big_2012_6x6"}
 CALM = PhotoOptions(size=(1200, 900), variety=0.0, max_tilt=15, max_yaw=15)
@@ -146,6 +150,54 @@ def test_print_that_a_person_can_read_is_read(
     reading = read_tray(shot.photo, classifier)
     assert (reading.board.rows, reading.board.cols) == (board.rows, board.cols)
     assert best_agreement(reading.board, board) >= 0.85
+
+
+@pytest.mark.parametrize(
+    ("seed", "difficulty"),
+    [
+        (9640422, 0.8966132264529056),
+        (9640497, 0.9973146292585169),
+        (9641460, 0.9476352705410822),
+        (9640116, 0.485751503006012),
+    ],
+    ids=["shadows between cubes", "gaps as large as print", "askew", "light print, askew"],
+)
+def test_a_tray_that_a_person_sees_is_found_in_place(
+    seed: int, difficulty: float, classifier: FaceClassifier, misplacement: Misplacement
+) -> None:
+    board, shot = random_scene(seed, difficulty)
+    (found,) = find_trays(shot.photo, classifier)
+    corners = tuple((float(x), float(y)) for x, y in shot.corners_px)
+    assert misplacement(found.scored.tray, corners) < 0.2
+    assert best_agreement(found.reading.board, board) >= 0.9
+
+
+def covered(photo: NDArray[np.uint8], corners: list[Point]) -> NDArray[np.uint8]:
+    """A photo with something of skin's colour over a part."""
+    over = photo.copy()
+    cv2.fillPoly(over, [np.array(corners, np.int32)], (198, 142, 108))
+    return over
+
+
+def test_a_hand_over_two_edges_makes_the_size_a_question(classifier: FaceClassifier) -> None:
+    """What is seen beside it is a smaller board, but for one letter beyond."""
+    shot = rendered(5, 11)
+    homography = board_to_photo(shot.corners_px, 5, 5)
+    around = [[1.05, -2], [7, -2], [7, 7], [4.03, 7], [4.03, 0.97], [1.05, 0.97]]
+    places = cv2.perspectiveTransform(np.array([around], np.float64), homography)[0]
+    reading = read_tray(covered(shot.photo, places.tolist()), classifier)
+    assert silently_wrong(reading, shot.board) == []
+    assert reading.cut_off
+
+
+def test_a_hand_over_most_of_an_edge_leaves_the_tray_found(classifier: FaceClassifier) -> None:
+    shot = rendered(4, 12)
+    homography = board_to_photo(shot.corners_px, 4, 4)
+    around = [[-0.5, 3.0], [2.1, 2.1], [3.0, 2.9], [4.4, 3.1], [4.4, 6], [-0.5, 6]]
+    places = cv2.perspectiveTransform(np.array([around], np.float64), homography)[0]
+    reading = read_tray(covered(shot.photo, places.tolist()), classifier)
+    assert reading.board.rows == 4
+    assert silently_wrong(reading, shot.board) == []
 
 
 def best_agreement(seen: Board, board: Board) -> float:
