@@ -56,11 +56,11 @@ _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
 class Book(Recorder, Protocol):
     """Keeps the events of one round after the other."""
 
-    def begin(self, seats: tuple[rounds.PlayerJoined, ...]) -> None:
+    def begin(self, before: RoundState) -> None:
         """What is recorded from now on belongs to a new round.
 
         Args:
-            seats: those who joined before.
+            before: the round before, whose seats and word list are taken over.
 
         Raises:
             StorageError: it cannot be kept.
@@ -323,7 +323,7 @@ class Owner:
     def _advance(self, event: Event) -> RoundState:
         before = self._standing.state
         if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
-            self._book.begin(before.seats)
+            self._book.begin(before)
         state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
         self._watch(state, event)

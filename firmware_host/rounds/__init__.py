@@ -38,15 +38,20 @@ from firmware_host.rounds.events import (
     ButtonPressed,
     Cancelled,
     CellConfirmed,
+    ChallengeBegun,
+    ChallengeDropped,
+    ChallengeJudged,
     DecisionUndone,
     DeviceFailed,
     Event,
     ExtraTime,
     LastChance,
+    LexiconChosen,
     LidOpened,
     ListHandedIn,
     ListScanned,
     ListsClosed,
+    ListsReopened,
     PauseAsked,
     PlayerJoined,
     PlayerLeft,
@@ -72,6 +77,7 @@ from firmware_host.rounds.events import (
 )
 from firmware_host.rounds.lists import MOST_LINES, Calls, Decision, Line, Scans, typed_entries
 from firmware_host.rounds.machine import (
+    BETWEEN,
     MOST_EXTRA_S,
     MOST_HANDS,
     MOST_LIDS,
@@ -85,10 +91,12 @@ from firmware_host.rounds.machine import (
     handled,
     retry_delay,
     step,
+    taking_back,
 )
 from firmware_host.rounds.state import ENDED, Phase, Plan, RoundState, Timing
 
 __all__ = [
+    "BETWEEN",
     "ENDED",
     "MOST_EXTRA_S",
     "MOST_HANDS",
@@ -107,6 +115,9 @@ __all__ = [
     "Calls",
     "Cancelled",
     "CellConfirmed",
+    "ChallengeBegun",
+    "ChallengeDropped",
+    "ChallengeJudged",
     "Clear",
     "Decision",
     "DecisionUndone",
@@ -115,12 +126,14 @@ __all__ = [
     "Event",
     "ExtraTime",
     "LastChance",
+    "LexiconChosen",
     "LidOpened",
     "Light",
     "Line",
     "ListHandedIn",
     "ListScanned",
     "ListsClosed",
+    "ListsReopened",
     "Nudge",
     "Offer",
     "PauseAsked",
@@ -164,5 +177,6 @@ __all__ = [
     "handled",
     "retry_delay",
     "step",
+    "taking_back",
     "typed_entries",
 ]

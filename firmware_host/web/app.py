@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
@@ -12,6 +13,7 @@ from firmware_host.web.guards import Guard
 from firmware_host.web.problems import answers, tell_problems
 from firmware_host.web.routes import (
     cells,
+    lexicon,
     lists,
     machine,
     pages,
@@ -29,7 +31,7 @@ DESCRIPTION = """The table: its state, its round, its players and their lists.
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, photo, machine)
+PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, lexicon, photo, machine)
 
 
 def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:
@@ -63,7 +65,8 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
         app.include_router(part.router, responses=answers(413, 415, 421, 503))
     app.include_router(pages.router)
     pages.mount_files(app)
-    app.add_middleware(Guard, names=frozenset(names))
+    app.state.refused = Counter[str]()
+    app.add_middleware(Guard, names=frozenset(names), refused=app.state.refused)
     return app
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -49,10 +50,12 @@ class Guard:
     Attributes:
         app: what is guarded.
         names: host names of this machine; addresses are always its own.
+        refused: counts what was refused, by the kind of its problem.
     """
 
     app: ASGIApp
     names: Collection[str]
+    refused: Counter[str] = field(default_factory=Counter)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As of ASGI."""
@@ -62,6 +65,7 @@ class Guard:
         host = Headers(scope=scope).get("host", "")
         problem = self._refused(scope, host)
         if problem is not None:
+            self.refused[problem.document.type] += 1
             await _refuse(problem, scope, receive, send)
             return
         if scope["type"] == "http":
@@ -150,10 +154,9 @@ class _Body:
 
 
 async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
-    answer = problem.answer()
-    if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
-        await answer(scope, receive, send)
-    else:
+    if scope["type"] == "http":
+        await problem.answer()(scope, receive, send)
+    else:  # with 403 and no document, which uvicorn would take for an error of ours
         await send({"type": "websocket.close", "code": 1008, "reason": problem.document.type})
 
 

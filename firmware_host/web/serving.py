@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file, wrong_use
+from firmware_host.shelf import Shelf
+from firmware_host.web.access import ended_sessions
 from firmware_host.web.app import create_app
 from firmware_host.web.limits import BackOff, Buckets, Rate
 from firmware_host.web.render import Pages
@@ -137,20 +139,23 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
     table = Table(
         web.name,
         served.machine.simulated,
-        served.lexicon,
+        Shelf(served.lexicon),
         served.size,
         join_url,
         served.long_press,
+        web.challenge_s,
     )
     return Site(
         owner=served.owner,
         clock=served.clock,
         hub=served.hub,
-        sessions=Sessions(served.access.secret, time.time),
+        sessions=Sessions(
+            served.access.secret, time.time, ended_sessions(served.machine.place.data)
+        ),
         access=served.access,
         table=table,
         machine=served.machine,
-        uploads=Uploads(served.machine.place.photos, served.lexicon),
+        uploads=Uploads(served.machine.place.photos),
         pages=Pages(read_catalogues(web.texts)),
         round_number=served.round_number,
         words=Buckets(WORDS, time.monotonic),

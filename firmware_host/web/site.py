@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 
 from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Event, RoundState
+from firmware_host.shelf import Shelf
 from firmware_host.store.place import Place
 from firmware_host.web.access import Access
 from firmware_host.web.editions import Edition, Editions
@@ -64,18 +65,20 @@ class Table:
     Attributes:
         name: of the table.
         simulated: the tray is made up.
-        lexicon: the word list.
+        shelf: the word lists.
         size: rows and columns of the tray.
         join_url: where players join, as it is now.
         long_press: the action of a long press of the round's button.
+        challenge_s: seconds of the clock of a challenge.
     """
 
     name: str
     simulated: bool
-    lexicon: Lexicon
+    shelf: Shelf
     size: tuple[int, int]
     join_url: Callable[[], str]
     long_press: str = "cancel"
+    challenge_s: float = 60.0
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,11 @@ class Site:
         """Of the round, as it is now."""
         return self.owner.standing.state
 
+    @property
+    def lexicon(self) -> Lexicon:
+        """The word list of the round."""
+        return self.table.shelf.or_first(self.state.lexicon)
+
     def scene(self) -> Scene:
         """The round with what is around it, as it is now."""
         return Scene(
@@ -155,7 +163,8 @@ class Site:
             join_url=self.table.join_url(),
             code=self.access.code,
             simulated=self.table.simulated,
-            lexicon=self.table.lexicon,
+            lexicon=self.lexicon,
+            next_lexicon=self.hub.state.next_lexicon or self.table.shelf.first.name,
             size=self.table.size,
         )
 

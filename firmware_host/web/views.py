@@ -83,11 +83,22 @@ class FaultView(BaseModel):
     advice: str
 
 
+class ChallengeClockView(BaseModel):
+    """The clock of a challenge: its end decides nothing."""
+
+    model_config = example(left_s=41.5, total_s=60.0, by="referee")
+
+    left_s: float
+    total_s: float
+    by: str
+
+
 class RoundView(BaseModel):
-    """The round."""
+    """The round; ``lexicon`` names the word list that proves its words."""
 
     number: int
     game: GameView
+    lexicon: str
     phase: Phase
     offered: str
     to_play: str | None
@@ -96,15 +107,20 @@ class RoundView(BaseModel):
     cells_read: list[list[bool]] | None
     question: QuestionView | None
     timer: TimerView
+    challenge: ChallengeClockView | None
     players: list[PlayerView]
     fault: FaultView | None
     result: dict[str, Any] | None
 
 
 class TableView(BaseModel):
-    """The table; its address to join and its code are for those who sit at it."""
+    """The table; its address to join and its code are for those who sit at it.
+
+    ``lexicon`` names the word list of the rounds to come.
+    """
 
     name: str
+    lexicon: str
     join_url: str | None
     code: str | None
 
@@ -151,7 +167,7 @@ class StateView(HeadView):
         simulated=True,
         role="player",
         languages=list(LANGUAGES),
-        table={"name": "wordtray", "join_url": None, "code": None},
+        table={"name": "wordtray", "lexicon": "enable", "join_url": None, "code": None},
         round={
             "number": 12,
             "game": {
@@ -162,6 +178,7 @@ class StateView(HeadView):
                 "rows": 4,
                 "cols": 4,
             },
+            "lexicon": "enable",
             "phase": "running",
             "offered": "",
             "to_play": None,
@@ -174,6 +191,7 @@ class StateView(HeadView):
             "cells_read": None,
             "question": None,
             "timer": {"left_s": 123.4, "running": True, "total_s": 180.0},
+            "challenge": None,
             "players": [
                 {
                     "name": "ada",
@@ -208,7 +226,8 @@ class Scene:
         join_url: where players join.
         code: that lets them.
         simulated: the tray is made up.
-        lexicon: the word list.
+        lexicon: the word list of the round.
+        next_lexicon: name of that of the rounds to come.
         size: rows and columns of the tray.
     """
 
@@ -222,6 +241,7 @@ class Scene:
     code: str
     simulated: bool
     lexicon: Lexicon
+    next_lexicon: str
     size: tuple[int, int]
 
 
@@ -251,6 +271,7 @@ def table_view(scene: Scene, *, open_: bool) -> TableView:
     """The table; ``open_`` to those who may bring others to it."""
     return TableView(
         name=scene.table,
+        lexicon=scene.next_lexicon,
         join_url=scene.join_url if open_ else None,
         code=scene.code if open_ else None,
     )
@@ -271,6 +292,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
             rows=rows,
             cols=cols,
         ),
+        lexicon=scene.lexicon.name,
         phase=state.phase,
         offered=state.offered,
         to_play=state.to_play,
@@ -279,6 +301,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         cells_read=cells_read(state, scene.size),
         question=None if viewer.role is Role.PLAYER else question_view(state),
         timer=timer_view(state, scene.at),
+        challenge=challenge_view(state, scene.at),
         players=list(player_views(state, scene.online)),
         fault=FaultView(message=state.fault[0], advice=state.fault[1]) if state.fault else None,
         result=result_view(scene, viewer),
@@ -331,6 +354,15 @@ def timer_view(state: RoundState, at: float) -> TimerView:
         running=state.phase is Phase.RUNNING and state.ends_at is not None,
         total_s=state.plan.timer_s + state.extra_s,
     )
+
+
+def challenge_view(state: RoundState, at: float) -> ChallengeClockView | None:
+    """The clock of a challenge at a time."""
+    begun = state.challenge
+    if begun is None:
+        return None
+    left = min(max(0.0, begun.at + begun.seconds - at), begun.seconds)
+    return ChallengeClockView(left_s=left, total_s=begun.seconds, by=begun.by)
 
 
 def player_views(state: RoundState, online: Collection[str]) -> list[PlayerView]:

@@ -88,7 +88,7 @@ class Notebook:
         self.kept: list[str] = []
         self.full = False
 
-    def begin(self, _seats: tuple[rounds.PlayerJoined, ...] = ()) -> None:
+    def begin(self, _before: RoundState | None = None) -> None:
         self.kept.append("begin")
 
     def record(self, event: Event) -> None:
