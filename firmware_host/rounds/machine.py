@@ -538,7 +538,9 @@ def _closed(state: RoundState, event: ListsClosed) -> Step:
         return state, ()
     # By nobody it was the time, or a player handed in: that is no decision.
     decided = (
-        state if event.by in ("", *closing) else _decided(state, replace(event, players=closing))
+        state
+        if event.by in ("", *event.players)
+        else _decided(state, replace(event, players=closing))
     )
     return _complete(_with_lists(decided, written))
 

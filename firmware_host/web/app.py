@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 from firmware_host.web.guards import Guard
 from firmware_host.web.problems import answers, tell_problems
 from firmware_host.web.routes import (
+    care,
     cells,
     lexicon,
     lists,
@@ -22,6 +23,7 @@ from firmware_host.web.routes import (
     rulings,
     sessions,
     state,
+    upkeep,
 )
 from firmware_host.web.routes import round as rounds_routes
 from firmware_host.web.site import Site
@@ -31,7 +33,10 @@ DESCRIPTION = """The table: its state, its round, its players and their lists.
 A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"}`."""
 
 
-PARTS = (state, sessions, rounds_routes, lists, cells, papers, rulings, lexicon, photo, machine)
+PARTS = (
+    *(state, sessions, rounds_routes, lists, cells, papers, rulings),
+    *(lexicon, photo, machine, upkeep, care),
+)
 
 
 def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAPI:

@@ -29,6 +29,11 @@ ROOM = 16 * 1024
 PICTURES = "/api/paper"
 """Where pictures are taken."""
 
+FILES = {"/api/update": 60_000_000, "/api/restore": 4_000_000_000}
+"""Where files are taken as they are, and how many bytes of one: after it was seen who sends it."""
+
+_FORMS = {PICTURES: "multipart/form-data"} | dict.fromkeys(FILES, "application/octet-stream")
+
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9_.-]+))(?::\d{1,5})?")
@@ -121,18 +126,21 @@ def _unfit_body(scope: Scope) -> Problem | None:
         return _too_large(scope)
     carries = given not in (None, "0") or "transfer-encoding" in headers
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    wanted = "multipart/form-data" if scope["path"] == PICTURES else "application/json"
+    wanted = _FORMS.get(scope["path"], "application/json")
     if carries and kind != wanted:
         return Problem(415, f"the body is not of the kind {wanted}", f"Send {wanted}.")
     return None
 
 
 def _most_of(scope: Scope) -> int:
-    return LARGEST_PICTURE + ROOM if scope["path"] == PICTURES else LARGEST_BODY
+    return FILES.get(scope["path"], _LARGEST.get(scope["path"], LARGEST_BODY))
+
+
+_LARGEST = {PICTURES: LARGEST_PICTURE + ROOM}
 
 
 def _too_large(scope: Scope) -> Problem:
-    most = LARGEST_PICTURE if scope["path"] == PICTURES else LARGEST_BODY
+    most = LARGEST_PICTURE if scope["path"] == PICTURES else _most_of(scope)
     return Problem(413, f"more than {most:,} bytes were sent", "Send a smaller one.")
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from firmware_host.settings import WebSection
+    from firmware_host.upkeep import Upkeep
     from firmware_host.web.access import Access
     from firmware_host.web.site import Posted
     from firmware_host.web.stream import Hub
@@ -73,6 +74,7 @@ class Served:
         round_number: of the round in the log, as it is now.
         long_press: the action of a long press of the round's button.
         matches: plays WorldWinner by touch; None where that is not offered.
+        upkeep: what is done with the devices besides rounds; None where there are none.
     """
 
     owner: Posted
@@ -85,6 +87,7 @@ class Served:
     round_number: Callable[[], int]
     long_press: str = "cancel"
     matches: Games | None = None
+    upkeep: Upkeep | None = None
 
 
 @contextmanager
@@ -162,6 +165,7 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         guesses=BackOff(time.monotonic),
         all_guesses=Buckets(ALL_GUESSES, time.monotonic),
         secure=web.certificate is not None,
+        upkeep=served.upkeep,
     )
 
 

@@ -16,6 +16,7 @@ from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Event, RoundState
 from firmware_host.shelf import Shelf
 from firmware_host.store.place import Place
+from firmware_host.upkeep import Upkeep
 from firmware_host.web.access import Access
 from firmware_host.web.editions import Edition, Editions
 from firmware_host.web.limits import BackOff, Buckets
@@ -31,6 +32,8 @@ from scoring.lexicon import Lexicon
 ANSWER_S = 15.0
 """Seconds that the owner is waited for: it may be at a shake."""
 
+LENT = "Maintenance has the tray: wait until it is done, or end it at /maintenance."
+
 BUSY = "The tray is at something that takes longer: try again when it is done."
 
 
@@ -40,6 +43,10 @@ class Posted(Protocol):
     @property
     def standing(self) -> Standing:
         """How it stands; never waits."""
+
+    @property
+    def lent(self) -> bool:
+        """Whether something else than a round has the devices now."""
 
     def take(self, meant: Meant) -> Future[RoundState]:
         """Have what is meant taken in its turn."""
@@ -89,11 +96,15 @@ class Machine:
         place: where all is kept.
         devices: names of the devices, and whether each is made up.
         settings_file: where the settings are; None for a tray that has none.
+        restart: begins the service anew, in safe mode or not; None where it cannot.
+        safe: it is in safe mode, without devices.
     """
 
     place: Place
     devices: tuple[tuple[str, bool], ...]
     settings_file: Path | None = None
+    restart: Callable[[bool], None] | None = None
+    safe: bool = False
 
     @property
     def simulated(self) -> bool:
@@ -122,6 +133,7 @@ class Site:
         editions: of the stream.
         secure: sessions go over TLS alone.
         answer_s: as of `ANSWER_S`.
+        upkeep: what is done with the devices besides rounds; None where there are none.
     """
 
     owner: Posted
@@ -140,6 +152,7 @@ class Site:
     editions: Editions = field(default_factory=Editions)
     secure: bool = False
     answer_s: float = ANSWER_S
+    upkeep: Upkeep | None = None
 
     @property
     def state(self) -> RoundState:
@@ -192,6 +205,8 @@ class Site:
         Raises:
             Problem: the owner is busy, or ends.
         """
+        if self.owner.lent:
+            raise Problem(503, "the tray is looked after", LENT, kind="upkeep", retry_after_s=10)
         before: list[RoundState] = []
 
         def noted(state: RoundState) -> Event | None:

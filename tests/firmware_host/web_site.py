@@ -60,6 +60,7 @@ class StepOwner:
     photo: Path
     doubtful: Sequence[tuple[int, int]] = ()
     stuck: bool = False
+    lent: bool = False
     happened: list[Event] = field(default_factory=list)
 
     @property
