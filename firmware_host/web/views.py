@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from firmware_host.documents import result_document
 from firmware_host.rounds import Line, Phase, RoundState
@@ -111,6 +111,7 @@ class RoundView(BaseModel):
     question: QuestionView | None
     timer: TimerView
     challenge: ChallengeClockView | None
+    decided: int = Field(description="decisions that hold; another number: look at them again")
     players: list[PlayerView]
     fault: FaultView | None
     result: dict[str, Any] | None
@@ -195,6 +196,7 @@ class StateView(HeadView):
             "question": None,
             "timer": {"left_s": 123.4, "running": True, "total_s": 180.0},
             "challenge": None,
+            "decided": 0,
             "players": [
                 {
                     "name": "ada",
@@ -305,6 +307,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         question=None if viewer.role is Role.PLAYER else question_view(state),
         timer=timer_view(state, scene.at),
         challenge=challenge_view(state, scene.at),
+        decided=len(state.rulings),
         players=list(player_views(state, scene.online)),
         fault=fault_view(state.fault),
         result=result_view(scene, viewer),

@@ -17,7 +17,7 @@ from PIL import Image
 from firmware_host.rounds import MOST_LINES, WordWritten
 from firmware_host.store.errors import StorageError
 from firmware_host.web import access
-from firmware_host.web.guards import LARGEST_BODY, LARGEST_PICTURE
+from firmware_host.web.guards import FILES, LARGEST_BODY, LARGEST_PICTURE
 from firmware_host.web.limits import MOST_KEPT, BackOff, Buckets, Rate
 from firmware_host.web.sessions import (
     COOKIE,
@@ -61,6 +61,18 @@ TABLE: dict[tuple[str, str], str] = {
     ("PUT", "/api/lexicon"): "   ro",
     ("GET", "/api/result"): " dpro",
     ("GET", "/api/log"): "   ro",
+    ("GET", "/api/texts/faults"): " dpro",
+    ("GET", "/api/upkeep"): "    o",
+    ("POST", "/api/upkeep"): "    o",
+    ("DELETE", "/api/upkeep"): "    o",
+    ("GET", "/api/upkeep/frame.jpg"): "    o",
+    ("GET", "/api/upkeep/calibration"): "    o",
+    ("GET", "/api/service"): "    o",
+    ("POST", "/api/service/restart"): "    o",
+    ("GET", "/api/update"): "    o",
+    ("PUT", "/api/update"): "    o",
+    ("DELETE", "/api/update"): "    o",
+    ("POST", "/api/restore"): "    o",
     ("GET", "/api/devices"): "   ro",
     ("GET", "/api/photo"): "   ro",
     ("GET", "/api/doctor"): "    o",
@@ -104,6 +116,9 @@ def asked(browser: Browser, method: str, path: str) -> int:
     path = path.replace("{col}", "0")
     if path == "/api/paper":
         return browser.send_paper(b"").status_code
+    if path in FILES and method in {"PUT", "POST"}:
+        kind = {"content-type": "application/octet-stream"}
+        return browser.ask(method, path, content=b"no release", headers=kind).status_code
     body = None if method in {"GET", "DELETE"} else EXAMPLES.get(path, {})
     return browser.ask(method, path, json=body).status_code
 
@@ -117,6 +132,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/decisions": {"kind": "undo"},
     "/api/challenges": {"words": ["hey"]},
     "/api/lexicon": {"name": "no-such-list"},
+    "/api/upkeep": {"work": "look"},
     "/api/settings": {"text": ""},
     "/api/settings/check": {"text": ""},
 }

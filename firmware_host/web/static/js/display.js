@@ -3,7 +3,9 @@
 
 import { ask, complaint } from "./api.js";
 import { cube, hiddenCells, makeBoard, openCells } from "./board.js";
+import { makeChallengeClock } from "./challenge.js";
 import { icon, make, mark, showView, slot, write } from "./dom.js";
+import { makeFaults } from "./faults.js";
 import { makeHourglass } from "./hourglass.js";
 import { announce, keep, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { makeResultView } from "./result_view.js";
@@ -25,6 +27,8 @@ const ACTS = new Set(["reroll", "cancel"]);
 
 const texts = pageTexts();
 const line = makeLine(texts);
+const challengeClock = makeChallengeClock(texts, announce);
+const faults = makeFaults(texts);
 const sound = makeSound(() => kept("sound") === "on");
 const hourglass = makeHourglass(slot("hourglass"));
 const board = makeBoard(slot("board"), texts);
@@ -82,6 +86,7 @@ function enter({ round }, before) {
 function showTop({ round, simulated }) {
   slot("simulated").hidden = !simulated;
   write(slot("about"), roundTitle(round, texts));
+  challengeClock.show(round);
 }
 
 /** @param {State} state */
@@ -201,8 +206,7 @@ function playerMark(player, phase) {
 
 /** @param {Round} round */
 function showFault({ fault }) {
-  write(slot("fault"), fault?.message ?? "");
-  write(slot("fault-advice"), fault?.advice ?? "");
+  faults.show(fault, slot("fault"), slot("fault-advice"));
 }
 
 /** @param {State} state */
