@@ -244,9 +244,9 @@ class Upkeep:
 
     def _look(self, rig: Rig) -> None:
         with lit(rig.devices):
+            rig.tell("look: the lamp is on")
             while True:
                 rig.frame()
-                rig.tell("look: the lamp is on")
                 rig.clock.sleep(LOOK_S)
 
     def _run_motor(self, rig: Rig, task: Task) -> None:

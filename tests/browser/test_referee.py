@@ -27,9 +27,15 @@ def table(serve: Serve) -> Table:
     return serve("--seed", "3", "--timer", str(TIMER_S), "--fault", "cubes-cocked")
 
 
-def entered(visit: Visit, table: Table, role: str = "referee", size: str = "large") -> Page:
+def entered(
+    visit: Visit,
+    table: Table,
+    role: str = "referee",
+    size: str = "large",
+    language: str = "en-GB",
+) -> Page:
     """The page of a role, behind its PIN."""
-    page = visit(table.url + {"owner": "maintenance"}.get(role, role), size)
+    page = visit(table.url + {"owner": "maintenance"}.get(role, role), size, language)
     page.get_by_test_id("pin").fill(table.pins[role])
     page.get_by_test_id("pin-enter").click()
     expect(page.get_by_test_id("view-desk")).to_be_visible()
@@ -137,6 +143,7 @@ def test_a_round_at_the_desk(table: Table, visit: Visit) -> None:
     stop_and_go_on(page)
     expect(page.get_by_test_id("photo")).to_be_visible()
     challenge(page, best)
+    clock_of_a_challenge(page, ada)
 
     expect(page.get_by_test_id("act-close_lists")).to_be_visible(timeout=2 * PATIENCE_MS)
     page.get_by_test_id("act-close_lists").click()
@@ -209,6 +216,26 @@ def challenge(page: Page, good: str) -> None:
     assert violations(page) == []
 
 
+def clock_of_a_challenge(page: Page, phone: Page) -> None:
+    """It is seen by all, ends with a verdict, and the verdict stands in the decisions."""
+    page.get_by_test_id("challenge-seconds").fill("5")
+    page.get_by_test_id("challenge-begin").click()
+    clock = page.get_by_test_id("challenge-clock")
+    expect(clock).to_be_visible()
+    assert round_of(phone)["challenge"]["total_s"] == 5.0
+    expect(clock).to_have_text("Challenge: time is up")
+    assert violations(page) == []
+    page.get_by_test_id("challenge-drop").click()
+    expect(clock).to_be_hidden()
+    expect(page.get_by_test_id("undo-line")).to_contain_text("challenge:")
+    page.keyboard.press("Escape")
+    page.locator("#tab-challenges").focus()
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+        expect(page.get_by_test_id("polite")).to_have_text("Taken back.")
+    expect(page.get_by_test_id("undo-line")).not_to_contain_text("challenge:")
+
+
 def strike_and_undo(page: Page, word: str) -> None:
     open_part(page, "lists")
     mine = page.locator(f".judged[data-word='{word}']")
@@ -222,12 +249,19 @@ def strike_and_undo(page: Page, word: str) -> None:
     assert violations(page) == []
     page.keyboard.press("Control+z")
     expect(mine).to_have_attribute("data-verdict", "scored")
-    expect(page.get_by_test_id("undo-line")).to_be_hidden()
+    expect(page.get_by_test_id("undo-line")).to_contain_text("lists closed")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_test_id("act-close_lists")).to_be_visible()
+    page.get_by_test_id("act-close_lists").click()
+    page.get_by_test_id("sure-yes").click()
+    expect(mine).to_have_attribute("data-verdict", "scored")
 
 
 def look_into_the_log(page: Page) -> None:
     open_part(page, "log")
     entries = page.get_by_test_id("entries")
+    expect(entries.locator("[data-kind=challenge_judged]").first).to_contain_text("zzyzx")
+    expect(entries.locator("[data-kind=lists_reopened]")).to_contain_text("referee")
     expect(entries.locator("[data-kind=decision_undone]")).to_contain_text("referee")
     expect(entries.locator("[data-kind=tray_read]")).to_have_count(0)
     page.get_by_test_id("log-filter").fill("struck")

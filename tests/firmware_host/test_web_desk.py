@@ -423,7 +423,10 @@ class TestSettings:
             owner.ask("PUT", "/api/settings", json={"text": "[web]\nport = 81"}).status_code == 200
         )
         assert "port = 81" in owner.get("/api/settings").json()["text"]
-        owner.ask("PUT", "/api/settings", json={"text": "[web]\nport = 82"})
+        noted = "# my port\n[web]\nport = 82  # not 81"
+        owner.ask("PUT", "/api/settings", json={"text": noted})
+        assert owner.get("/api/settings").json()["text"] == noted
+        assert file.read_text() == noted
         assert file.with_name("wordtray.toml.before").read_text() == "[web]\nport = 81"
 
     @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import { ask, complaint } from "./api.js";
 import { cube, hiddenCells, makeBoard, openCells } from "./board.js";
 import { makeChallengeClock } from "./challenge.js";
 import { icon, make, mark, showView, slot, write } from "./dom.js";
-import { makeFaults } from "./faults.js";
 import { makeHourglass } from "./hourglass.js";
 import { announce, keep, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { makeResultView } from "./result_view.js";
@@ -28,7 +27,8 @@ const ACTS = new Set(["reroll", "cancel"]);
 const texts = pageTexts();
 const line = makeLine(texts);
 const challengeClock = makeChallengeClock(texts, announce);
-const faults = makeFaults(texts);
+/** @type {Promise<ReturnType<import("./faults.js").makeFaults>> | null} not before there is a fault */
+let faults = null;
 const sound = makeSound(() => kept("sound") === "on");
 const hourglass = makeHourglass(slot("hourglass"));
 const board = makeBoard(slot("board"), texts);
@@ -206,7 +206,12 @@ function playerMark(player, phase) {
 
 /** @param {Round} round */
 function showFault({ fault }) {
-  faults.show(fault, slot("fault"), slot("fault-advice"));
+  if (!faults) {
+    write(slot("fault"), fault?.message ?? "");
+    write(slot("fault-advice"), fault?.advice ?? "");
+  }
+  if (fault) faults ??= import("./faults.js").then(({ makeFaults }) => makeFaults(texts));
+  faults?.then(({ show }) => show(fault, slot("fault"), slot("fault-advice")));
 }
 
 /** @param {State} state */

@@ -41,25 +41,18 @@ function textOf(said, texts) {
  * @param {Pick<import("./texts.js").Texts, "say" | "has" | "language">} texts
  */
 export function makeFaults(texts) {
-  /** @type {Promise<import("./texts.js").Entries> | null} */
-  let loading = null;
+  let known = texts;
   /** @type {Fault | null} */
   let shown = null;
 
-  async function load() {
-    const { ok, document: entries } = await ask("GET", `/api/texts/faults?lang=${texts.language}`);
-    if (!ok) loading = null; // the next fault asks again
-    return ok ? entries : {};
-  }
-
   /** @param {Fault | null} fault @param {HTMLElement} message @param {HTMLElement} advice */
   async function show(fault, message, advice) {
-    const asked = (shown = fault);
-    tell(fault, message, advice, texts);
-    if (!fault?.said || texts.has(fault.said.key)) return;
-    loading ??= load();
-    const more = makeTexts(await loading, texts.language);
-    if (shown === asked) tell(fault, message, advice, more);
+    shown = fault;
+    tell(fault, message, advice, known);
+    if (!fault?.said || known.has(fault.said.key)) return;
+    const { ok, document: entries } = await ask("GET", `/api/texts/faults?lang=${texts.language}`);
+    if (ok) known = makeTexts(entries, texts.language);
+    if (shown === fault) tell(fault, message, advice, known);
   }
 
   return { show };

@@ -11,6 +11,9 @@ import { wordsIn } from "./referee_state.js";
  * @typedef {{ good: boolean, words: Judged[] | null, logged: boolean }} Verdict a set has no words
  */
 
+/** Phases in which a challenge belongs to a round. */
+const DECIDING = new Set(["confirming", "ready", "running", "paused", "collecting", "finished"]);
+
 /**
  * What a challenge still lacks; null where it may be judged.
  *
@@ -130,7 +133,7 @@ export function makeChallenges(desk, service) {
 
   return {
     show({ round }) {
-      slot("challenge-begin-line").hidden = round.challenge !== null;
+      slot("challenge-begin-line").hidden = round.challenge !== null || !DECIDING.has(round.phase);
       slot("challenge-drop-line").hidden = round.challenge === null;
     },
     add(word) {
