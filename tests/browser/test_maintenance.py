@@ -112,7 +112,7 @@ def test_the_service_restarts_in_safe_mode_and_out_of_it(
     expect(page.get_by_test_id("look")).to_be_disabled()
     assert violations(page) == []
     display = visit(table.url, "small")
-    expect(display.get_by_test_id("view-faulted")).to_contain_text("safe mode")
+    expect(display.locator("[data-slot=fault]")).to_contain_text("safe mode")
     page.get_by_test_id("restored").set_input_files(backup)
     page.get_by_test_id("restore-begin").click()
     page.get_by_test_id("sure-yes").click()
