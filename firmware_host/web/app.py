@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
@@ -71,6 +72,7 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
     app.include_router(pages.router)
     pages.mount_files(app)
     app.state.refused = Counter[str]()
+    app.state.run = secrets.token_hex(4)
     app.add_middleware(Guard, names=frozenset(names), refused=app.state.refused)
     return app
 

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SIZES, Serve, Table, Visit, scrolls, violations
+from tests.browser.conftest import PATIENCE_MS, SIZES, Serve, Table, Visit, scrolls, violations
 from tests.browser.test_referee import entered
 from tests.firmware_host.test_updates import release
+
+LONG_MS = 4 * PATIENCE_MS
+"""For what takes a minute on a busy machine: a calibration, a restart."""
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +27,10 @@ def test_the_camera_is_looked_through_and_let_go_of(table: Table, visit: Visit, 
     expect(page.get_by_test_id("frame")).to_be_visible()
     expect(page.get_by_test_id("upkeep-note")).to_contain_text("no real device")
     expect(page.get_by_test_id("look")).to_be_disabled()
-    assert violations(page) == []
-    assert scrolls(page)[0] == 0
     page.get_by_test_id("halt").click()
     expect(page.get_by_test_id("look")).to_be_enabled()
+    assert violations(page) == []  # afterwards: it may keep the page from asking for seconds
+    assert scrolls(page)[0] == 0
 
 
 def test_a_page_that_goes_away_gives_the_tray_back(table: Table, visit: Visit) -> None:
@@ -43,7 +46,7 @@ def test_it_is_calibrated_with_what_was_found_and_stored(table: Table, visit: Vi
     page = entered(visit, table, "owner")
     page.get_by_test_id("step-settle").uncheck()
     page.get_by_test_id("calibrate").click()
-    expect(page.get_by_test_id("upkeep-note")).to_contain_text("stored")
+    expect(page.get_by_test_id("upkeep-note")).to_contain_text("stored", timeout=LONG_MS)
     expect(page.get_by_test_id("stored").get_by_role("listitem")).to_have_count(2)
     expect(page.get_by_test_id("told")).to_contain_text("corners: picture 7 of 7")
     assert violations(page) == []
@@ -107,7 +110,7 @@ def test_the_service_restarts_in_safe_mode_and_out_of_it(
     loading.value.save_as(backup)
     page.get_by_test_id("restart-safe").click()
     page.get_by_test_id("sure-yes").click()
-    expect(page.get_by_test_id("safe")).to_be_visible()
+    expect(page.get_by_test_id("safe")).to_be_visible(timeout=LONG_MS)
     expect(page.get_by_test_id("why")).to_contain_text("safe mode: the tray is off")
     expect(page.get_by_test_id("look")).to_be_disabled()
     assert violations(page) == []
@@ -119,5 +122,5 @@ def test_the_service_restarts_in_safe_mode_and_out_of_it(
     expect(page.get_by_test_id("restore-note")).to_contain_text("Brought back")
     page.get_by_test_id("restart").click()
     page.get_by_test_id("sure-yes").click()
+    expect(page.get_by_test_id("look")).to_be_enabled(timeout=LONG_MS)
     expect(page.get_by_test_id("safe")).to_be_hidden()
-    expect(page.get_by_test_id("look")).to_be_enabled()

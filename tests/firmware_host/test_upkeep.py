@@ -66,9 +66,9 @@ class Shop:
         assert not self.upkeep.report.running
 
 
-def shop(folder: Path, *faults: str, **lender: bool) -> Shop:
+def shop(folder: Path, *faults: str, free: bool = True, waits: bool = False) -> Shop:
     sim, asking, file = Sim(faults=faults), ManualClock(), folder / "calibration.json"
-    lends = Lender(sim.devices, **lender)
+    lends = Lender(sim.devices, free, waits)
     bench = Bench(Settings(), "twin", file, sim.read)
     return Shop(sim, lends, Upkeep(lends, bench, sim.clock, asking.monotonic), file, asking)
 

@@ -47,7 +47,7 @@ TOLD = sorted(
     {
         texts
         for module in SOURCES
-        for texts in raised(Path(module.__file__).read_text("utf-8"))
+        for texts in raised(Path(str(module.__file__)).read_text("utf-8"))
         if any(texts)
     },
     key=str,

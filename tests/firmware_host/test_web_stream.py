@@ -202,7 +202,7 @@ def test_a_stream_of_another_site_is_refused_and_the_journal_is_not_filled_with_
 ) -> None:
     for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
         with pytest.raises(InvalidStatus) as refused:
-            told(listen(served[0], **headers))
+            told(listen(served[0], "", None, **headers))
         assert refused.value.response.status_code in {400, 403}
     httpx.get(f"{served[0]}api/state", trust_env=False)  # what came before is done with
     assert [one.message for one in caplog.records if one.name.startswith("uvicorn")] == []

@@ -28,12 +28,21 @@ _A_FILE = {
 
 
 class ServiceView(BaseModel):
-    """How the service is, and how often something was refused since it was started."""
+    """How the service is, and how often something was refused since it was started.
+
+    ``run`` is another one after each start.
+    """
 
     model_config = example(
-        version="0.1.0", folder="0.1.0+1a2b3c4d", safe=False, why=None, refused={"origin": 3}
+        run="5f1c9a3e",
+        version="0.1.0",
+        folder="0.1.0+1a2b3c4d",
+        safe=False,
+        why=None,
+        refused={"origin": 3},
     )
 
+    run: str
     version: str
     folder: str
     safe: bool
@@ -67,6 +76,14 @@ class ReleaseView(BaseModel):
     command: str
 
 
+class WaitingView(BaseModel):
+    """The release that waits; null for none."""
+
+    model_config = example(release=None)
+
+    release: ReleaseView | None
+
+
 class RestoredView(BaseModel):
     """What a backup brought back, and where what was there before is kept."""
 
@@ -82,6 +99,7 @@ async def service(request: Request, site: OfSite, _visitor: Owner) -> ServiceVie
     """The service."""
     safe = site.machine.safe
     return ServiceView(
+        run=request.app.state.run,
         version=updates.installed(),
         folder=await asyncio.to_thread(updates.in_use),
         safe=safe,
@@ -90,7 +108,7 @@ async def service(request: Request, site: OfSite, _visitor: Owner) -> ServiceVie
     )
 
 
-@router.post("/service/restart", status_code=202, responses=answers(401, 403, 409, 422))
+@router.post("/service/restart", status_code=204, responses=answers(401, 403, 409, 422))
 async def begin_anew(asked: RestartAsked, site: OfSite, _visitor: Owner) -> None:
     """Restart the service; a round that is on goes on afterwards, as after a crash."""
     if site.machine.restart is None:
@@ -99,13 +117,13 @@ async def begin_anew(asked: RestartAsked, site: OfSite, _visitor: Owner) -> None
 
 
 @router.get("/update", responses=answers(401, 403))
-async def waiting(site: OfSite, _visitor: Owner) -> ReleaseView | None:
-    """The release that waits to be installed; null for none."""
+async def waiting(site: OfSite, _visitor: Owner) -> WaitingView:
+    """The release that waits to be installed."""
     try:
         found = await asyncio.to_thread(updates.prepared, site.machine.place.data)
     except CommandError:
-        return None  # damaged since: another one takes its place
-    return _release(found) if found else None
+        found = None  # damaged since: another one takes its place
+    return WaitingView(release=_release(found) if found else None)
 
 
 @router.put("/update", responses=answers(401, 403, 409, 413, 415, 422), openapi_extra=_A_FILE)

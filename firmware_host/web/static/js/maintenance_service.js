@@ -36,9 +36,11 @@ async function sendFile(method, path, file) {
  */
 export function makeService(texts, ask, sure) {
   const faults = makeFaults(texts);
+  let run = "";
   async function load() {
     const { ok, document: told } = await ask("GET", "/api/service");
-    if (!ok) return false;
+    if (!ok) return;
+    run = told.run;
     write(slot("version"), texts.say("maintenance.service.version", { version: told.folder || told.version }));
     slot("safe").hidden = !told.safe;
     slot("restart-safe").hidden = told.safe;
@@ -49,8 +51,7 @@ export function makeService(texts, ask, sure) {
     const refused = Object.values(told.refused).reduce((sum, one) => sum + Number(one), 0);
     slot("refused").hidden = refused === 0;
     write(slot("refused"), texts.count("maintenance.refused", refused));
-    release((await ask("GET", "/api/update")).document);
-    return true;
+    release((await ask("GET", "/api/update")).document?.release ?? null);
   }
 
   /** @param {boolean} safe */
@@ -63,9 +64,11 @@ export function makeService(texts, ask, sure) {
     setTimeout(awaitBack, EVERY);
   }
 
+  // What answers at once may be the one that is about to end.
   async function awaitBack() {
-    const back = await fetch("/api/session").catch(() => null);
-    if (back?.ok) location.reload();
+    const back = await fetch("/api/service").catch(() => null);
+    const told = back?.ok ? await back.json() : null;
+    if (told && told.run !== run) location.reload();
     else setTimeout(awaitBack, EVERY);
   }
 
