@@ -256,7 +256,7 @@ class Owner:
             job(self._devices, mark)
             done.set_result(True)
         except Stopped:
-            done.set_exception(RuntimeError("the service ends"))
+            done.set_exception(Stopped())
             raise
         except Exception as error:  # noqa: BLE001 - a thread that died would leave a dead machine
             done.set_exception(error)

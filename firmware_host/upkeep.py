@@ -20,7 +20,7 @@ from firmware_host.calibration.choices import refused
 from firmware_host.calibration.steps import Rig, calibrate, lit
 from firmware_host.calibration.stored import Calibration, Found, Step, load, merged, save
 from firmware_host.errors import CommandError, complaint_of
-from firmware_host.owner import Job
+from firmware_host.owner import Job, Stopped
 from firmware_host.settings import Settings
 from hardware.clock import Clock
 from hardware.devices import Adjustable, DeviceError, Devices, Photo
@@ -188,14 +188,7 @@ class Upkeep:
             self.check()
 
     def _ended(self, done: Future[bool]) -> None:
-        report = replace(self._report, running=False)
-        if done.cancelled():
-            problem: tuple[str, str] | None = ("the service ends", "Start it again.")
-        elif error := done.exception():
-            problem = None if isinstance(error, HaltedError) else _problem(error)
-        else:
-            problem = None if done.result() else ("a round is on", "Wait for its end.")
-        self._report = replace(report, problem=problem)
+        self._report = replace(self._report, running=False, problem=_outcome(done))
 
     def _do(self, task: Task, devices: Devices, mark: Callable[[str], None]) -> None:
         self._halt.arm(None if task.work is Work.LOOK else devices)
@@ -347,6 +340,16 @@ def _kept(file: Path) -> Calibration | None:
         return load(file)
     except CommandError:
         return None
+
+
+def _outcome(done: Future[bool]) -> tuple[str, str] | None:
+    """What ended it before its end; None where nothing is wrong."""
+    error = None if done.cancelled() else done.exception()
+    if done.cancelled() or isinstance(error, Stopped):
+        return "the service ends", "Start it again."
+    if error is None:
+        return None if done.result() else ("a round is on", "Wait for its end.")
+    return None if isinstance(error, HaltedError) else _problem(error)
 
 
 def _problem(error: BaseException) -> tuple[str, str]:
