@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from firmware_host.play import Unrecorded
-from firmware_host.rounds import Event, Phase, PlayerJoined, PlayerLeft, RoundState
+from firmware_host.rounds import (
+    Event,
+    LexiconChosen,
+    Phase,
+    PlayerJoined,
+    PlayerLeft,
+    RoundState,
+)
 
 if TYPE_CHECKING:
     from firmware_host.store.log import KeptRound, Log, Recorder, Setup
@@ -43,20 +50,20 @@ class Keeper:
         self.state = RoundState(setup.plan)
         self.notice = self._take_up(log.interrupted(setup.by), log.latest(setup.by))
 
-    def begin(self, seats: tuple[PlayerJoined, ...]) -> None:
+    def begin(self, before: RoundState) -> None:
         """Keep a new round from now on; it may have been begun for those who joined.
 
         Raises:
             StorageError: it cannot be kept.
         """
         if not self._only_joined:
-            self._begin(seats)
+            self._begin(before)
         self._only_joined = False
 
     def record(self, event: Event) -> None:
         """As of `firmware_host.play.Recorder.record`; joining begins a round where none is open."""
         if not self._open and isinstance(event, _SEATING):
-            self._begin(self.state.seats)
+            self._begin(self.state)
             self._only_joined = True
         self._recorder.record(event)
 
@@ -64,9 +71,10 @@ class Keeper:
         """As of `firmware_host.owner.Book.record_all`."""
         self._recorder.record_all(events)
 
-    def _begin(self, seats: tuple[PlayerJoined, ...]) -> None:
+    def _begin(self, before: RoundState) -> None:
         self._round.close()
-        begun = self._round.enter_context(self._log.begin(replace(self._setup, seats=seats)))
+        setup = replace(self._setup, seats=before.seats, chosen=before.next_lexicon)
+        begun = self._round.enter_context(self._log.begin(setup))
         self._recorder, self.number, self._open = begun, begun.number, True
 
     def __enter__(self) -> Self:
@@ -80,7 +88,7 @@ class Keeper:
         if latest is None:
             return ""
         before = self._log.round(latest)
-        self.state, self.number = replace(self.state, seats=before.state.seats), latest
+        self.state, self.number = self._following(before), latest
         agreed = _agreed(before.setup) == _agreed(self._setup)
         if number is None:
             return self._take_up_result(before) if agreed and self._is_shown(before) else ""
@@ -105,10 +113,18 @@ class Keeper:
         self.state, self._open = kept.state, True
         return kept
 
+    def _following(self, before: KeptRound) -> RoundState:
+        """The round after one: its seats, and the word list that was chosen instead of the same."""
+        same = before.setup.lexicon == self._setup.lexicon
+        chosen = before.state.next_lexicon if same else ""
+        return RoundState(
+            self._setup.plan, seats=before.state.seats, lexicon=chosen, next_lexicon=chosen
+        )
 
-_SEATING = (PlayerJoined, PlayerLeft)
+
+_SEATING = (PlayerJoined, PlayerLeft, LexiconChosen)
 
 
 def _agreed(setup: Setup) -> Setup:
     """What a round was begun with, but for what is made up anew each time."""
-    return replace(setup, seed=None, pictures="", seats=())
+    return replace(setup, seed=None, pictures="", seats=(), chosen="")

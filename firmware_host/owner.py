@@ -45,6 +45,10 @@ Watch = Callable[[RoundState, Event], None]
 Meant = Callable[[RoundState], Event | None]
 """What is to be taken: a press means what it does to the round as all before it have left it."""
 
+Job = Callable[[Devices, Callable[[str], None]], None]
+"""Uses the devices where no round is on; says what it is at from time to time, which counts as a
+sign that it gets on."""
+
 _Asked = tuple[Meant, "Future[RoundState]"] | None
 
 MOST_TOGETHER = 64
@@ -56,11 +60,11 @@ _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
 class Book(Recorder, Protocol):
     """Keeps the events of one round after the other."""
 
-    def begin(self, seats: tuple[rounds.PlayerJoined, ...]) -> None:
+    def begin(self, before: RoundState) -> None:
         """What is recorded from now on belongs to a new round.
 
         Args:
-            seats: those who joined before.
+            before: the round before, whose seats and word list are taken over.
 
         Raises:
             StorageError: it cannot be kept.
@@ -179,6 +183,7 @@ class Owner:
         self._inbox = queue.SimpleQueue()
         self._tick_at = 0.0
         self._ending = False
+        self._lent = False
         self._standing = Standing(state, "", 0.0)
         self.begun: Future[None] = Future()
         """Done when it listens to the button, or with the error that kept it from that."""
@@ -192,6 +197,11 @@ class Owner:
     def beats(self) -> int:
         """Signs of life so far; stands still while the owner hangs."""
         return self._clock.beats
+
+    @property
+    def lent(self) -> bool:
+        """Whether something else than a round has the devices now: presses count for nothing."""
+        return self._lent
 
     @property
     def ending(self) -> bool:
@@ -214,6 +224,46 @@ class Owner:
         if self._ending:
             self._refuse_rest()
         return answer
+
+    def lend(self, job: Job) -> Future[bool]:
+        """Have a job use the devices in the owner's thread; from any thread, never waits.
+
+        Returns:
+            Whether it did: False where a round is on. What the job raises is its exception;
+            cancelled where the owner stops before.
+        """
+        done: Future[bool] = Future()
+
+        def meant(state: RoundState) -> None:
+            done.set_running_or_notify_cancel()
+            if state.phase in rounds.BETWEEN:
+                self._use(job, done)
+            else:
+                done.set_result(False)
+
+        answer = self.take(meant)
+        answer.add_done_callback(lambda one: done.cancel() if one.cancelled() else None)
+        return done
+
+    def _use(self, job: Job, done: Future[bool]) -> None:
+        state, self._lent = self._standing.state, True
+
+        def mark(text: str) -> None:
+            self._standing = Standing(state, text, self._clock.monotonic())
+
+        try:
+            mark("upkeep")
+            job(self._devices, mark)
+            done.set_result(True)
+        except Stopped:
+            done.set_exception(Stopped())
+            raise
+        except Exception as error:  # noqa: BLE001 - a thread that died would leave a dead machine
+            done.set_exception(error)
+        finally:
+            self._lent = False
+        self._carry_out([rounds.Show(("Press to shake",))])
+        self._standing = Standing(self._standing.state, "", self._clock.monotonic())
 
     def stop(self) -> None:
         """Have `run` break off and end; from any thread, never waits."""
@@ -276,7 +326,8 @@ class Owner:
             self._advance(rounds.Restarted(self._clock.monotonic()))
 
     def _hear(self, press: Press) -> None:
-        self.take(press.meant)
+        if not self._lent:  # else it would begin a round when the devices come back
+            self.take(press.meant)
 
     def _say_stopped(self) -> None:
         # Whatever fails here: what matters is that all outputs go off now.
@@ -324,7 +375,7 @@ class Owner:
     def _advance(self, event: Event) -> RoundState:
         before = self._standing.state
         if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
-            self._book.begin(before.seats)
+            self._book.begin(before)
         state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
         self._watch(state, event)

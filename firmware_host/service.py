@@ -58,7 +58,14 @@ def look_s(notifier: Notifier) -> float:
     return min(LOOK_S, (notifier.watchdog_s or LOOK_S * LOOKS_A_WATCH) / LOOKS_A_WATCH)
 
 
-def run(owner: Owner, clock: Clock, notifier: Notifier, wait: Wait) -> None:
+def run(
+    owner: Owner,
+    clock: Clock,
+    notifier: Notifier,
+    wait: Wait,
+    *,
+    begins_anew: Callable[[], bool] = lambda: False,
+) -> None:
     """Run until `wait` says to stop; all outputs are off afterwards.
 
     Args:
@@ -66,6 +73,7 @@ def run(owner: Owner, clock: Clock, notifier: Notifier, wait: Wait) -> None:
         clock: the owner's.
         notifier: told that the service is ready, gets on, and stops.
         wait: as of `stop_signals`.
+        begins_anew: whether the service begins anew in this process when it has ended.
 
     Raises:
         DeviceError: a device holds the owner even now.
@@ -78,7 +86,10 @@ def run(owner: Owner, clock: Clock, notifier: Notifier, wait: Wait) -> None:
         notifier.ready(summary(owner.standing))
         _watch_over(owner, thread, clock, notifier, wait)
     finally:
-        notifier.stopping("letting go of the devices")
+        if begins_anew():
+            notifier.restarting()
+        else:
+            notifier.stopping("letting go of the devices")
         owner.stop()
         thread.join(LEAVE_S)
     thread.check(owner.standing)

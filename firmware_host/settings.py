@@ -272,6 +272,9 @@ class WebSection(Section):
     names: tuple[str, ...] = key(
         (), "host names besides the machine's own that the pages are asked by", strict=False
     )
+    challenge_s: float = key(
+        60.0, "seconds of the clock of a challenge, by the rules of the house", ge=5, le=600
+    )
     texts: Path | None = key(
         None, "folder with own wording: de.toml and so on; without it as shipped", strict=False
     )

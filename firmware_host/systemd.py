@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+
+RESTART_S = 90.0
+"""Seconds that a start may take, as the unit has it."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +58,17 @@ class Notifier:
         Returns:
             The notifier to go on with.
         """
-        if self.watchdog_s is None or self.watchdog_s >= seconds:
+        if self.watchdog_s is None:
             return self
+        seconds = max(seconds, self.watchdog_s)  # said in any case: before, it may have been more
         self._send(f"WATCHDOG_USEC={seconds * 1e6:.0f}")
         return replace(self, watchdog_s=seconds)
+
+    def restarting(self) -> None:
+        """It begins anew in this very process, which may take as long as a start."""
+        self._send(f"RELOADING=1\nMONOTONIC_USEC={time.monotonic_ns() // 1000}")
+        if self.watchdog_s is not None:
+            self._send(f"WATCHDOG_USEC={RESTART_S * 1e6:.0f}")
 
     def stopping(self, status: str) -> None:
         """It is on its way out."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from firmware_host import rounds
+from firmware_host import lexicons, rounds
 from firmware_host.calibration.choices import displacement, spot_of
 from firmware_host.photos import PhotoFolder
 from hardware.clock import Clock
@@ -42,9 +42,10 @@ class Tray:
         clock: tells how long the cubes have been moving.
         read: photo to reading; raises `VisionError`.
         photos: where the photos go.
-        lexicon: proves the words.
+        lexicon: proves the words, unless another list is named.
         judge: tells the cubes that do not lie flat.
         calibration: of camera and tray, where there is one.
+        named: the word list of a name.
     """
 
     devices: Devices
@@ -54,6 +55,7 @@ class Tray:
     lexicon: Lexicon
     judge: Judge = all_flat
     calibration: Calibration | None = None
+    named: Callable[[str], Lexicon] = lexicons.load
 
     def perform(self, effect: rounds.Effect) -> rounds.Event | None:
         """Carry out one effect; the event is its answer, or `DeviceFailed`, or None.
@@ -89,7 +91,7 @@ class Tray:
         return score_round(
             effect.board,
             effect.lists,
-            self.lexicon,
+            self.named(effect.lexicon) if effect.lexicon else self.lexicon,
             effect.game,
             challenged=calls.challenged,
             rejected=calls.rejected,

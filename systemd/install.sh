@@ -3,6 +3,8 @@
 #   sudo systemd/install.sh                          install what is in this folder, or upgrade to it
 #   sudo systemd/install.sh --roll-back [VERSION]    go back to the version before, or to this one
 #   sudo systemd/install.sh --list                   the versions that are here
+#   sudo systemd/install.sh --update SHA256          install the release that the pages have laid ready,
+#                                                    if it is the one with this digest
 # With an installation or an upgrade:
 #   --kiosk            the big display too: labwc and Chromium
 #   --no-boot-config   leave config.txt alone
@@ -225,6 +227,27 @@ set_boot_config() {
     say "$file is set: start the Pi anew once, by: sudo reboot"
 }
 
+# ---- a release that the pages have looked through ----------------------------------------------
+
+# The service can lay anything there: what counts is the digest that a person has compared.
+update() {
+    local wanted=$1 file=$target/var/lib/wordtray/update/wordtray.tar.gz sum boot_options=()
+    if [[ ! $boot_wanted ]]; then boot_options=(--no-boot-config); fi
+    [[ -f $file ]] || die "no release waits: look one through at /maintenance, under Update"
+    scratch=$(mktemp -d)
+    trap 'rm -rf -- "$scratch"' EXIT
+    cp -- "$file" "$scratch/release" # from here on nobody else can change it
+    sum=$(sha256sum -- "$scratch/release")
+    [[ ${sum%% *} == "$wanted" ]] || die "the release that waits has the digest ${sum%% *}, not" \
+        "$wanted: look it through anew at /maintenance, and compare its digest"
+    mkdir -- "$scratch/unpacked"
+    tar --extract --gzip --no-same-owner --no-same-permissions --strip-components=1 \
+        --directory="$scratch/unpacked" --file="$scratch/release"
+    say "installing the release with the digest $wanted"
+    bash "$scratch/unpacked/systemd/install.sh" ${kiosk:+--kiosk} \
+        "${boot_options[@]}" ${target:+--root "$target"}
+}
+
 # ---- what is asked for -------------------------------------------------------------------------
 
 install() {
@@ -281,6 +304,12 @@ while (($#)); do
         fi
         ;;
     --list) action=list ;;
+    --update)
+        action=update
+        wanted_version=${2-}
+        [[ $wanted_version =~ ^[0-9a-f]{64}$ ]] || die "--update takes the SHA-256 of the release"
+        shift
+        ;;
     -h | --help) usage 0 ;;
     *)
         say "there is no option $1"
@@ -295,6 +324,10 @@ if [[ $action == list ]]; then
     exit
 fi
 need_root
+if [[ $action == update ]]; then # the release's own installer takes the lock
+    update "$wanted_version"
+    exit
+fi
 mkdir -p -- "$(versions)"
 exec 8<"$(versions)"
 flock --nonblock 8 || die "another installation is at work; wait for its end, then start again"

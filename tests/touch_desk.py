@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from firmware_host import lexicons, matches, worldwinner
 from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Phase, Plan, PlayerJoined, RoundState, step
+from firmware_host.shelf import Shelf
 from firmware_host.web.app import create_app
 from firmware_host.web.limits import Buckets, Rate
 from firmware_host.web.sessions import COOKIE, Role, Sessions
@@ -51,6 +52,8 @@ def application() -> FastAPI:
 
 class FakeTray:
     """A tray whose round steps as the real one does, without any device."""
+
+    lent = False
 
     def __init__(self) -> None:
         self.state = RoundState(Plan(GAME, (), 120.0))
@@ -140,7 +143,7 @@ class Desk:
             clock=self.clock,
             hub=Hub(self.tray.state),
             sessions=self.sessions,
-            table=replace(usual.table, lexicon=_lexicon(), size=self.size),
+            table=replace(usual.table, shelf=Shelf(_lexicon()), size=self.size),
             words=Buckets(self.rate, self.clock.monotonic),
         )
 

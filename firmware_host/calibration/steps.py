@@ -60,6 +60,7 @@ class Rig:
         settings: of it.
         may_move: the motor may.
         tell: hears what is being done.
+        seen: hears of each picture; what it raises ends the step.
     """
 
     devices: Devices
@@ -69,6 +70,17 @@ class Rig:
     settings: Settings
     may_move: bool = False
     tell: Callable[[str], None] = lambda _text: None
+    seen: Callable[[Photo], None] = lambda _photo: None
+
+    def frame(self) -> Photo:
+        """A picture, whatever it shows.
+
+        Raises:
+            DeviceError: there came none.
+        """
+        photo = self.devices.camera.capture()
+        self.seen(photo)
+        return photo
 
     def look(self) -> Photo:
         """A picture that shows something.
@@ -77,7 +89,7 @@ class Rig:
             CommandError: it is black or torn.
             DeviceError: there came none.
         """
-        photo = self.devices.camera.capture()
+        photo = self.frame()
         fault = fault_of([photo])
         if fault is not None and fault.useless:
             raise refused(f"camera: {fault.text}", fault.advice)
@@ -252,8 +264,8 @@ def find_stillness(rig: Rig) -> FoundStillness:
         DeviceError: a part fails.
     """
     rig.tell("settle: watching the still tray")
-    first, frame = rig.look(), rig.devices.camera.capture
-    still = max(settle.change(first, frame()) for _ in range(STILL_FRAMES))
+    first = rig.look()
+    still = max(settle.change(first, rig.frame()) for _ in range(STILL_FRAMES))
     moved = _rocking(rig) if rig.may_move else None
     least = choices.stillness(still, moved)
     return FoundStillness(at=rig.now(), least=least, still=still, moved=moved)
@@ -262,12 +274,12 @@ def find_stillness(rig: Rig) -> FoundStillness:
 def _rocking(rig: Rig) -> float | None:
     """The largest change after a gentle shake; None where the tray was at rest at once."""
     rig.tell("settle: rocking the tray")
-    shaker, frame = rig.settings.shaker, rig.devices.camera.capture
+    shaker = rig.settings.shaker
     power = choices.STRENGTHS[0] * shaker.power
     rested(rig, lambda: rig.devices.shaker.shake(min(ROCKING_S, shaker.longest_s), power))
-    frames = [frame() for _ in range(ROCKING_FRAMES)]
+    frames = [rig.frame() for _ in range(ROCKING_FRAMES)]
     _await_rest(rig, settle.LEAST_CHANGE)
-    last = frame()
+    last = rig.frame()
     largest = max(settle.change(last, one) for one in frames)
     return largest if largest > settle.MOST_CHANGE else None
 
@@ -275,7 +287,7 @@ def _rocking(rig: Rig) -> float | None:
 def _await_rest(rig: Rig, least: float) -> None:
     watch = settle.start(rig.clock.monotonic(), least)
     while watch.outcome is settle.Outcome.WAITING:
-        watch = settle.observe(watch, rig.devices.camera.capture(), rig.clock.monotonic())
+        watch = settle.observe(watch, rig.frame(), rig.clock.monotonic())
     if watch.outcome is not settle.Outcome.SETTLED:
         raise refused(
             f"the tray does not come to rest in {settle.TIME_OUT_S:g} s",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -19,9 +21,11 @@ if TYPE_CHECKING:
     from firmware_host.dictionary import Dictionary
     from firmware_host.keeper import Keeper
     from firmware_host.owner import Owner
+    from firmware_host.restart import Restart
     from firmware_host.settings import WebSection
     from firmware_host.store.log import Log
     from firmware_host.store.place import Place
+    from firmware_host.upkeep import Bench
     from firmware_host.web.access import Access
     from firmware_host.web.sessions import Role
     from firmware_host.web.stream import Hub
@@ -57,6 +61,16 @@ NewPin = Annotated[
     bool,
     typer.Option(
         "--new-pin", help="Make other PINs and another code; every session of before is over."
+    ),
+]
+
+
+Safe = Annotated[
+    bool,
+    typer.Option(
+        "--safe",
+        help="Safe mode: no device is opened and no round played; the pages have doctor, settings, "
+        "backup and restore.",
     ),
 ]
 
@@ -157,6 +171,8 @@ def opened(
     owner: Owner,
     seat: Seat,
     *,
+    bench: Bench,
+    restart: Restart,
     settings: Path | None = None,
     long_press: str = "cancel",
 ) -> Iterator[None]:
@@ -168,12 +184,15 @@ def opened(
         web: the settings of the pages.
         owner: of the round.
         seat: the tray.
+        bench: the machine, as it is looked after.
+        restart: begins the service anew.
         settings: their file; None for a tray that has none.
         long_press: the action of a long press of the round's button.
 
     Raises:
         CommandError: the port is taken, or the certificate cannot be used.
     """
+    from firmware_host.upkeep import Upkeep
     from firmware_host.web.serving import Served, serving
     from firmware_host.web.site import Machine
     from firmware_host.web.worldwinner import Games
@@ -189,7 +208,7 @@ def opened(
         access=desk.access,
         lexicon=seat.tray.lexicon,
         size=(seat.cubes.rows, seat.cubes.cols),
-        machine=Machine(desk.place, parts, settings),
+        machine=Machine(desk.place, parts, settings, lambda safe: restart.ask(safe=safe)),
         round_number=lambda: desk.keeper.number,
         long_press=long_press,
         matches=Games(
@@ -200,9 +219,11 @@ def opened(
             seed=lambda: random.randrange(10**6),
         ),
         dictionary=_dictionary(output, seat.tray.lexicon),
+        upkeep=Upkeep(owner, bench, seat.clock, time.monotonic),
     )
     with closing(sittings), serving(served, web) as address:
-        _announce(output, address, desk)
+        restart.port = urlsplit(address).port or 0
+        announce(output, address, desk.access, desk.pins)
         yield
 
 
@@ -217,9 +238,8 @@ def _dictionary(output: Output, lexicon: Lexicon) -> Dictionary:
         return dictionary.NOTHING
 
 
-def _announce(output: Output, address: str, desk: Desk) -> None:
-    output.log.print(
-        f"[bold]Pages:[/] {shown(address)}  players join with the code {desk.access.code}"
-    )
-    for role, pin in desk.pins.items():
+def announce(output: Output, address: str, access: Access, pins: dict[Role, str]) -> None:
+    """Say where the pages are, and PINs that were made now."""
+    output.log.print(f"[bold]Pages:[/] {shown(address)}  players join with the code {access.code}")
+    for role, pin in pins.items():
         output.log.print(f"[bold]PIN of the {role.value}:[/] {pin} (shown now and never again)")

@@ -7,8 +7,10 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from firmware_host import service
     from firmware_host.keeper import Keeper
     from firmware_host.owner import Owner, OwnersClock
+    from firmware_host.restart import Restart
     from firmware_host.rounds import Event, Phase, Question, RoundState
     from firmware_host.store.log import Log
     from hardware.simulated import SimulatedDevices
@@ -100,6 +103,7 @@ def serve(
     certificate: pages.Certificate = None,
     key: pages.Key = None,
     new_pin: pages.NewPin = False,
+    safe: pages.Safe = False,
     json: options.Json = False,
 ) -> None:
     """Own the tray: a press of its button shakes, reads and runs the sand timer, round after round.
@@ -116,13 +120,18 @@ def serve(
     the one that is shown. Where there is no timer, as in Boggle Ultimate, a long press declares the
     last chance.
 
+    With --safe the pages alone are served, without any device: to mend settings, to restore a
+    backup, to see what is wrong.
+
     With --game worldwinner each --player has a clock of their own, one after the other: a press
     starts it, a long press ends it before its time. The board is hidden in between.
     """
     from firmware_host import service
     from firmware_host.memory import share_arenas
+    from firmware_host.restart import Restart
 
     share_arenas()
+    restart = Restart()
     with reporting(json=json) as output, service.stop_signals() as wait:
         _check_options(simulate=simulate, faults=faults, settings=settings, timer_s=timer)
         options.check_seed(seed, simulate=simulate)
@@ -130,11 +139,17 @@ def serve(
         agreed = Agreed(cubes, lexicon, options.PICTURES, names, timer, game, on_paper=bool(names))
         rules = agreed_rules(agreed)
         wish = pages.Wish(host, port, certificate, key, new_pin)
-        if simulate:
-            _serve_simulated(output, wait, agreed, rules, wish=wish, seed=seed, faults=faults or [])
+        run = Run(output, wait, restart, wish)
+        if safe:
+            serve_safely(run, rules, agreed.lexicon, settings, simulate=simulate)
+        elif simulate:
+            _serve_simulated(run, agreed, rules, seed=seed, faults=faults or [])
         else:
-            _serve_real(output, wait, agreed, rules, wish=wish, settings_file=settings)
-        output.log.print("Stopped; all outputs are off.")
+            _serve_real(run, agreed, rules, settings_file=settings)
+        again = "" if not restart.asked else " Starting again."
+        output.log.print(f"Stopped; all outputs are off.{again}")
+    if restart.asked:
+        os.execv(sys.executable, restart.command(sys.orig_argv))  # noqa: S606 - this very program
 
 
 def _check_options(
@@ -156,18 +171,58 @@ def _in_turns(game: str | None, players: list[str]) -> tuple[str, ...]:
     return ()
 
 
-def _serve_simulated(
-    output: Output,
-    wait: service.Wait,
-    agreed: Agreed,
-    rules: Game,
-    *,
-    wish: pages.Wish,
-    seed: int | None,
-    faults: list[str],
-) -> None:
-    from firmware_host.keeper import Keeper
+@dataclass(frozen=True)
+class Run:
+    """One run of the service.
 
+    Attributes:
+        output: the command's streams.
+        wait: as of `firmware_host.service.stop_signals`.
+        restart: whether it begins anew.
+        wish: the options of the pages.
+    """
+
+    output: Output
+    wait: service.Wait
+    restart: Restart
+    wish: pages.Wish
+
+
+def serve_safely(
+    run: Run, rules: Game, lexicon: str, settings_file: Path | None, *, simulate: bool
+) -> None:
+    """Serve the pages alone: no device is opened, no round is on."""
+    from firmware_host import safe_mode
+    from firmware_host.store.place import Place
+    from firmware_host.systemd import Notifier
+    from firmware_host.web import access
+
+    web, file, why = run.wish.of_none(), None, ""
+    if not simulate:
+        settings, file, why = safe_mode.settings_of(settings_file)
+        web = run.wish.of(settings.web)
+    place = Place.standard()
+    known, pins = access.opened(place.data, anew=run.wish.new_pin)
+    words = given_lexicon(lexicon)
+    notifier = Notifier.of(os.environ, os.getpid()).allowing(0.0)
+    with safe_mode.serving_safely(
+        rules, words, known, place, settings=file, web=web, restart=run.restart, why=why
+    ) as url:
+        run.restart.port = urlsplit(url).port or 0
+        run.output.log.print("[bold yellow]SAFE MODE:[/] no device is opened, no round is on.")
+        pages.announce(run.output, url, known, pins)
+        safe_mode.wait_for_end(notifier, run.wait, begins_anew=lambda: run.restart.asked)
+
+
+def _serve_simulated(
+    run: Run, agreed: Agreed, rules: Game, *, seed: int | None, faults: list[str]
+) -> None:
+    from firmware_host.calibration.stored import simulated_camera
+    from firmware_host.keeper import Keeper
+    from firmware_host.settings import Settings
+    from firmware_host.upkeep import Bench
+
+    output = run.output
     with opened_log(output) as log:
         clock = _clock(log)
         simulation = simulated_tray(
@@ -182,33 +237,33 @@ def _serve_simulated(
         )
         setup = agreed_setup(agreed, rules, SERVE, simulated=True, seed=simulation.seed)
         with Keeper(log, setup) as keeper:
-            desk = pages.prepare(log, keeper, wish, agreed.lexicon)
+            desk = pages.prepare(log, keeper, run.wish, agreed.lexicon)
             owner = _owner(output, clock, simulation, keeper, desk)
+            file = log.place.calibration(simulated=True)
+            camera = simulated_camera(simulation.seed)
+            bench = Bench(Settings(), camera, file, simulation.reader.read)
             lines = standard_lines()
             # Not before the owner listens to the button: a press would be lost.
             owner.begun.add_done_callback(
                 lambda _: _listen(simulation.devices, lines, output.log, lambda: owner.ending)
             )
-            with pages.opened(output, desk, wish.of_none(), owner, simulation):
-                _run(owner, clock, wait)
+            web = run.wish.of_none()
+            with pages.opened(
+                output, desk, web, owner, simulation, bench=bench, restart=run.restart
+            ):
+                _run(run, owner, clock)
 
 
-def _serve_real(
-    output: Output,
-    wait: service.Wait,
-    agreed: Agreed,
-    rules: Game,
-    *,
-    wish: pages.Wish,
-    settings_file: Path | None,
-) -> None:
+def _serve_real(run: Run, agreed: Agreed, rules: Game, *, settings_file: Path | None) -> None:
     from firmware_host import settings_file as files
+    from firmware_host.calibration.stored import camera_of
     from firmware_host.keeper import Keeper
     from firmware_host.machine import open_machine
+    from firmware_host.upkeep import Bench
     from scoring.cubes import cube_set
 
     loaded = files.load(settings_file)
-    settings = loaded.settings
+    output, settings = run.output, loaded.settings
     edition, words = cube_set(agreed.cubes), given_lexicon(agreed.lexicon)
     with opened_log(output) as log:
         clock = _clock(log)
@@ -220,13 +275,23 @@ def _serve_real(
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
         setup = agreed_setup(agreed, rules, SERVE, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
-            desk = pages.prepare(log, keeper, wish, agreed.lexicon)
+            desk = pages.prepare(log, keeper, run.wish, agreed.lexicon)
             owner = _owner(output, clock, machine, keeper, desk)
             longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
-            web, held = wish.of(settings.web), settings.buttons.start.long
-            file = loaded.file or files.users_file()
-            with pages.opened(output, desk, web, owner, machine, settings=file, long_press=held):
-                _run(owner, clock, wait, longest_s)
+            web, held = run.wish.of(settings.web), settings.buttons.start.long
+            camera, kept = camera_of(settings.camera), log.place.calibration()
+            with pages.opened(
+                output,
+                desk,
+                web,
+                owner,
+                machine,
+                bench=Bench(settings, camera, kept, machine.reader.read),
+                restart=run.restart,
+                settings=loaded.file or files.users_file(),
+                long_press=held,
+            ):
+                _run(run, owner, clock, longest_s)
 
 
 def _clock(log: Log) -> OwnersClock:
@@ -265,13 +330,14 @@ def _owner(
     )
 
 
-def _run(owner: Owner, clock: OwnersClock, wait: service.Wait, longest_s: float = 0.0) -> None:
+def _run(run: Run, owner: Owner, clock: OwnersClock, longest_s: float = 0.0) -> None:
     """Run until the end; nothing that a device may do takes longer than ``longest_s`` seconds."""
     from firmware_host import service
     from firmware_host.systemd import Notifier
 
     faulthandler.enable()  # a watchdog ends a hang by SIGABRT: the log then shows where it hung
-    service.run(owner, clock, Notifier.of(os.environ, os.getpid()).allowing(longest_s), wait)
+    notifier = Notifier.of(os.environ, os.getpid()).allowing(longest_s)
+    service.run(owner, clock, notifier, run.wait, begins_anew=lambda: run.restart.asked)
 
 
 class Teller:

@@ -79,6 +79,8 @@ class Score:
     lists: Mapping[str, tuple[Entry, ...]]
     game: Game
     calls: Calls = field(default_factory=Calls)
+    lexicon: str = ""
+    """Name of the word list; empty is the one that the program was started with."""
 
 
 @dataclass(frozen=True)

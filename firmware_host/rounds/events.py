@@ -278,11 +278,89 @@ class ScanSettled:
 
 
 @dataclass(frozen=True)
-class DecisionUndone:
-    """The last decision of this round that still holds is taken back."""
+class ChallengeBegun:
+    """Somebody challenges: so many seconds are left to say which words, or to withdraw it.
+
+    The end of that time decides nothing by itself.
+    """
+
+    seconds: float
+    by: str
+    at: float
+
+
+@dataclass(frozen=True)
+class ChallengeDropped:
+    """A challenge was withdrawn before there was a verdict."""
 
     by: str
     at: float
+
+
+@dataclass(frozen=True)
+class ChallengeJudged:
+    """The word list was asked about words, and has answered; no list is changed by that.
+
+    Attributes:
+        words: small letters.
+        each: each of them was told; else there was one verdict for all of them.
+        good: all of them are.
+        bad: those that are not; of a verdict for all it is told nowhere.
+        by: who asked.
+        at: when.
+    """
+
+    words: tuple[str, ...]
+    each: bool
+    good: bool
+    bad: tuple[str, ...]
+    by: str
+    at: float
+
+
+@dataclass(frozen=True)
+class LexiconChosen:
+    """Another word list proves the words of the rounds that follow.
+
+    Attributes:
+        name: of it; empty is the one that the program was started with.
+        rescore: it proves those of the round that is over, too.
+        by: who chose it.
+        at: when.
+    """
+
+    name: str
+    rescore: bool
+    by: str
+    at: float
+
+
+@dataclass(frozen=True)
+class DecisionUndone:
+    """The last decision of this round that still holds is taken back.
+
+    Attributes:
+        by: who takes it back.
+        at: when.
+        number: of it, from 0; where another is the last by now, nothing is. None, as in a log of an
+            earlier version, is the last one about a word.
+    """
+
+    by: str
+    at: float
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class ListsReopened:
+    """The last decision was to close lists, and is taken back: they are awaited again.
+
+    Attributes as of `DecisionUndone`.
+    """
+
+    by: str
+    at: float
+    number: int
 
 
 # ---- of the machine --------------------------------------------------------------------------
@@ -407,7 +485,12 @@ Event = (
     | WordRuled
     | ListScanned
     | ScanSettled
+    | ChallengeBegun
+    | ChallengeDropped
+    | ChallengeJudged
+    | LexiconChosen
     | DecisionUndone
+    | ListsReopened
     | Rescored
     | Restarted
     | ShakeDone

@@ -7,11 +7,22 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from firmware_host.paper_entries import entries_of
-from firmware_host.rounds.events import ListScanned, Ruling, ScanSettled, WordRuled, WordWritten
+from firmware_host.rounds.events import (
+    CellConfirmed,
+    ChallengeJudged,
+    ExtraTime,
+    ListScanned,
+    ListsClosed,
+    Ruling,
+    ScanSettled,
+    WordRuled,
+    WordWritten,
+)
 from scoring.wordlist import Entry, parse_word_list
 from vision.paper.reading import WordReading
 
-Decision = WordRuled | ScanSettled
+Decision = WordRuled | ScanSettled | CellConfirmed | ExtraTime | ListsClosed | ChallengeJudged
+"""What somebody decided, and may be taken back."""
 
 MOST_LINES = 1000
 """Lines of a player in a round, those that were taken back among them."""

@@ -28,15 +28,20 @@ from firmware_host.rounds.events import (
     ButtonPressed,
     Cancelled,
     CellConfirmed,
+    ChallengeBegun,
+    ChallengeDropped,
+    ChallengeJudged,
     DecisionUndone,
     DeviceFailed,
     Event,
     ExtraTime,
     LastChance,
+    LexiconChosen,
     LidOpened,
     ListHandedIn,
     ListScanned,
     ListsClosed,
+    ListsReopened,
     PauseAsked,
     PlayerJoined,
     PlayerLeft,
@@ -61,13 +66,14 @@ from firmware_host.rounds.events import (
 )
 from firmware_host.rounds.lists import (
     Calls,
+    Decision,
     Line,
     typed_entries,
     with_scans,
     with_word,
     without_word,
 )
-from firmware_host.rounds.state import Phase, Plan, RoundState, Timing
+from firmware_host.rounds.state import ENDED, Phase, Plan, RoundState, Timing
 from scoring.board import Board, BoardError, Cell, Face
 from scoring.players import alike
 from scoring.referee import RoundResult
@@ -214,7 +220,13 @@ def _clock_face(seconds: float) -> str:
 
 
 def _fresh(state: RoundState) -> RoundState:
-    return RoundState(state.plan, seats=state.seats, restarts=state.restarts)
+    return RoundState(
+        state.plan,
+        seats=state.seats,
+        restarts=state.restarts,
+        lexicon=state.next_lexicon,
+        next_lexicon=state.next_lexicon,
+    )
 
 
 def _press_to_shake(state: RoundState, _event: ButtonPressed | RerollAsked) -> Step:
@@ -314,7 +326,7 @@ def _confirmed(state: RoundState, event: CellConfirmed) -> Step:
     if reading is None or event.cell not in state.unconfirmed or not _is_face(event.face):
         return state, ()
     settled = MappingProxyType({**state.confirmed, event.cell: event.face})
-    state = replace(state, confirmed=settled, passed=0)
+    state = _decided(replace(state, confirmed=settled, passed=0), event)
     if state.unconfirmed:
         return _enter(state, Phase.CONFIRMING)
     board = _with_confirmed(reading.board, settled)
@@ -388,7 +400,9 @@ def _tried_again(state: RoundState, at: float) -> RoundState:
 def _time_up(state: RoundState, at: float | None) -> Step:
     over = replace(state, ends_at=None, rest_s=None, warned=0, failures=0, retry_at=None)
     if state.plan.timing is Timing.TURNS:
-        over = replace(over, turn=state.turn + 1)
+        # What this turn was granted is none of the next one's.
+        kept = tuple(one for one in state.rulings if not isinstance(one, ExtraTime))
+        over = replace(over, turn=state.turn + 1, rulings=kept)
         if over.to_play is not None:
             return _enter(over, Phase.READY, Sand(0.0), Play("end"))
     over = replace(over, over_at=at, closes_at=None if at is None else at + TYPED_S)
@@ -436,6 +450,7 @@ def _extra_time(state: RoundState, event: ExtraTime) -> Step:
     if left is None or not granted > 0:  # no number is not either
         return state, ()
     longer = replace(state, extra_s=state.extra_s + granted, warned=_warned(left + granted))
+    longer = _decided(longer, replace(event, seconds=granted))
     if state.ends_at is None:
         return _enter(replace(longer, rest_s=left + granted), state.phase)
     return replace(longer, ends_at=state.ends_at + granted), ()
@@ -517,9 +532,17 @@ def _handed_in(state: RoundState, event: ListHandedIn) -> Step:
 
 
 def _closed(state: RoundState, event: ListsClosed) -> Step:
-    closing = [name for name in state.awaited if not event.players or name in event.players]
+    closing = tuple(name for name in state.awaited if not event.players or name in event.players)
     written = {name: typed_entries(state.lines.get(name, ())) for name in closing}
-    return _complete(_with_lists(state, written)) if written else (state, ())
+    if not written:
+        return state, ()
+    # By nobody it was the time, or a player handed in: that is no decision.
+    decided = (
+        state
+        if event.by in ("", *event.players)
+        else _decided(state, replace(event, players=closing))
+    )
+    return _complete(_with_lists(decided, written))
 
 
 def _with_lists(state: RoundState, lists: Mapping[str, tuple[Entry, ...]]) -> RoundState:
@@ -551,17 +574,15 @@ def _scanned(state: RoundState, event: ListScanned) -> Step:
 def _scan_settled(state: RoundState, event: ScanSettled) -> Step:
     if not state.scanned.has(event.scan, event.word) or not (event.text or event.struck):
         return state, ()
-    return _reconsidered(replace(state, rulings=(*state.rulings, event)))
+    return _reconsidered(_decided(state, event))
 
 
 def _word_ruled(state: RoundState, event: WordRuled) -> Step:
-    return _reconsidered(replace(state, rulings=(*state.rulings, event)))
+    return _reconsidered(_decided(state, event))
 
 
-def _undone(state: RoundState, _event: DecisionUndone) -> Step:
-    if not state.rulings:
-        return state, ()
-    return _reconsidered(replace(state, rulings=state.rulings[:-1]))
+def _decided(state: RoundState, decision: Decision) -> RoundState:
+    return replace(state, rulings=(*state.rulings, decision))
 
 
 def _reconsidered(state: RoundState) -> Step:
@@ -573,7 +594,8 @@ def _scoring(state: RoundState) -> tuple[Effect, ...]:
     if state.board is None:
         return ()
     lists = with_scans(state.lists, state.scanned)
-    return (Score(state.board, lists, state.plan.game, Calls.of(state.rulings)),)
+    calls = Calls.of(state.rulings)
+    return (Score(state.board, lists, state.plan.game, calls, state.lexicon),)
 
 
 def _scored(state: RoundState, event: Scored) -> Step:
@@ -591,11 +613,122 @@ def _rescored(state: RoundState, event: Rescored) -> Step:
     return replace(state, result=event.result, first_result=first, lists=lists), ()
 
 
+# ---- challenges, word lists, decisions taken back --------------------------------------------
+
+
+def _challenge_begun(state: RoundState, event: ChallengeBegun) -> Step:
+    return replace(state, challenge=state.challenge or event), ()
+
+
+def _challenge_dropped(state: RoundState, _event: ChallengeDropped) -> Step:
+    return replace(state, challenge=None), ()
+
+
+def _challenge_judged(state: RoundState, event: ChallengeJudged) -> Step:
+    return _decided(replace(state, challenge=None), event), ()
+
+
+def _lexicon_chosen(state: RoundState, event: LexiconChosen) -> Step:
+    """A result that is known stays as it is, unless it is to be scored anew."""
+    chosen = replace(state, next_lexicon=event.name)
+    if state.phase is Phase.FINISHED and not event.rescore:
+        return chosen, ()
+    return _reconsidered(replace(chosen, lexicon=event.name))
+
+
+def taking_back(state: RoundState, by: str, at: float) -> DecisionUndone | ListsReopened | None:
+    """The event that takes the last decision back; None where that cannot be, as things stand."""
+    if not state.rulings:
+        return None
+    number = len(state.rulings) - 1
+    kind = ListsReopened if isinstance(state.rulings[-1], ListsClosed) else DecisionUndone
+    event = kind(by, at, number)
+    return event if step(state, event)[0] != state else None
+
+
+def _undone(state: RoundState, event: DecisionUndone | ListsReopened) -> Step:
+    place = _undone_place(state.rulings, event.number)
+    if place is None or isinstance(state.rulings[place], ListsClosed) != isinstance(
+        event, ListsReopened
+    ):
+        return state, ()
+    without = replace(state, rulings=(*state.rulings[:place], *state.rulings[place + 1 :]))
+    undo: Callable[[RoundState, Any, float], Step | None]
+    undo = _UNDOERS[type(state.rulings[place])]
+    return undo(without, state.rulings[place], event.at) or (state, ())
+
+
+def _undone_place(decisions: tuple[Decision, ...], number: int | None) -> int | None:
+    """Which decision is meant, if it is the last one; see `DecisionUndone.number`."""
+    if number is not None:
+        return number if number == len(decisions) - 1 else None
+    of_words = [
+        place for place, one in enumerate(decisions) if isinstance(one, WordRuled | ScanSettled)
+    ]
+    return of_words[-1] if of_words else None
+
+
+def _undo_words(state: RoundState, _decision: WordRuled | ScanSettled, _at: float) -> Step | None:
+    return _reconsidered(state) if state.phase in _WITH_LISTS else None
+
+
+def _undo_challenge(state: RoundState, _decision: ChallengeJudged, _at: float) -> Step:
+    return state, ()
+
+
+def _undo_cell(state: RoundState, decision: CellConfirmed, _at: float) -> Step | None:
+    """Ask again; once the sand has run the board is what was played on."""
+    if state.phase not in {Phase.CONFIRMING, Phase.READY} or state.turn:
+        return None
+    settled = {cell: face for cell, face in state.confirmed.items() if cell != decision.cell}
+    asking = replace(state, confirmed=MappingProxyType(settled), board=None, passed=0)
+    return _enter(asking, Phase.CONFIRMING)
+
+
+def _undo_extra(state: RoundState, decision: ExtraTime, at: float) -> Step | None:
+    """What of it has run through is gone."""
+    left = state.left(at)
+    if state.phase not in _TIMED or left is None or left <= decision.seconds:
+        return None
+    left -= decision.seconds
+    extra_s = max(0.0, state.extra_s - decision.seconds)
+    shorter = replace(state, extra_s=extra_s, warned=_warned(left))
+    if state.ends_at is None:
+        return _enter(replace(shorter, rest_s=left), state.phase)
+    return replace(shorter, ends_at=state.ends_at - decision.seconds), ()
+
+
+def _undo_closing(state: RoundState, decision: ListsClosed, at: float) -> Step | None:
+    """Await those lists again, for as long as at the end of the time."""
+    if state.phase not in _WITH_LISTS or state.first_result is not None:
+        return None
+    lists = {name: kept for name, kept in state.lists.items() if name not in decision.players}
+    open_ = replace(state, lists=MappingProxyType(lists), result=None, closes_at=at + TYPED_S)
+    return _enter(open_, Phase.COLLECTING) if open_.awaited else None
+
+
+_WITH_LISTS = frozenset({Phase.COLLECTING, Phase.FINISHED})
+_TIMED = frozenset({Phase.RUNNING, Phase.PAUSED})
+
+_UNDOERS: Mapping[type[Decision], Callable[[RoundState, Any, float], Step | None]]
+_UNDOERS = MappingProxyType(
+    {
+        WordRuled: _undo_words,
+        ScanSettled: _undo_words,
+        ChallengeJudged: _undo_challenge,
+        CellConfirmed: _undo_cell,
+        ExtraTime: _undo_extra,
+        ListsClosed: _undo_closing,
+    }
+)
+"""What takes back each kind of decision; None where that cannot be, where the round stands."""
+
+
 # ---- what may happen anywhere ----------------------------------------------------------------
 
 
 def _cancel(state: RoundState, _event: Cancelled) -> Step:
-    given_up = replace(state, ends_at=None, rest_s=None, failures=0, retry_at=None)
+    given_up = replace(state, ends_at=None, rest_s=None, failures=0, retry_at=None, challenge=None)
     return _enter(given_up, Phase.CANCELLED, Stop("the round was given up"))
 
 
@@ -659,6 +792,12 @@ _ON_THE_MOVE = frozenset({Phase.SHAKING, Phase.LID_OPEN, Phase.SETTLING, Phase.R
 
 _IN_PLAY = frozenset(Phase) - {Phase.IDLE, Phase.FINISHED, Phase.CANCELLED, Phase.FAULTED}
 
+_DECIDING = (Phase.CONFIRMING, Phase.READY, Phase.RUNNING, Phase.PAUSED, *_WITH_LISTS)
+"""Phases in which people decide."""
+
+BETWEEN = ENDED | {Phase.IDLE}
+"""Phases between two rounds."""
+
 _ANSWERS = (ShakeDone, LidOpened, Settled, StillMoving, TrayRead, TrayNotRead, Scored)
 """Events that show that a device works."""
 
@@ -704,14 +843,12 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         (Phase.COLLECTING, ListScanned): _scanned,
         (Phase.COLLECTING, ScanSettled): _scan_settled,
         (Phase.COLLECTING, WordRuled): _word_ruled,
-        (Phase.COLLECTING, DecisionUndone): _undone,
         (Phase.SCORING, Scored): _scored,
         (Phase.FINISHED, ButtonPressed): _press_to_shake,
         (Phase.FINISHED, WordDecided): _word_decided,
         (Phase.FINISHED, ListScanned): _scanned,
         (Phase.FINISHED, ScanSettled): _scan_settled,
         (Phase.FINISHED, WordRuled): _word_ruled,
-        (Phase.FINISHED, DecisionUndone): _undone,
         (Phase.FINISHED, Scored): _scored,
         (Phase.FINISHED, Rescored): _rescored,
         (Phase.CANCELLED, ButtonPressed): _press_to_shake,
@@ -719,6 +856,12 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         (Phase.FAULTED, DeviceFailed): _still_faulted,
         (Phase.FAULTED, WordWritten): _written_in_fault,
         **{(phase, Cancelled): _cancel for phase in _IN_PLAY},
+        **{(phase, DecisionUndone): _undone for phase in _DECIDING},
+        **{(phase, ListsReopened): _undone for phase in _WITH_LISTS},
+        **{(phase, ChallengeBegun): _challenge_begun for phase in _DECIDING},
+        **{(phase, ChallengeDropped): _challenge_dropped for phase in _DECIDING},
+        **{(phase, ChallengeJudged): _challenge_judged for phase in _DECIDING},
+        **{(phase, LexiconChosen): _lexicon_chosen for phase in BETWEEN},
     }
 )
 """What takes each event in each phase; where there is nothing, the event changes nothing."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.rounds.confirming import Question, offers
-from firmware_host.rounds.events import ListScanned, PlayerJoined, WordDecided
+from firmware_host.rounds.events import ChallengeBegun, ListScanned, PlayerJoined, WordDecided
 from firmware_host.rounds.lists import Decision, Line, Scans, texts_of
 from scoring.board import Board, Cell, Face
 from scoring.referee import RoundResult
@@ -121,7 +121,10 @@ class RoundState:
         lists: lists handed in, by player.
         result: the scores.
         scans: lists that were photographed for this round.
-        rulings: what the referee has decided of words, and what people said of photographed ones.
+        rulings: what was decided and holds, in order: the last one may be taken back.
+        challenge: the challenge whose clock runs.
+        lexicon: name of the word list of this round; empty is the one of the start.
+        next_lexicon: that of the rounds to come.
         decisions: what was said of doubtful words on paper afterwards.
         first_result: where the round was scored anew by lists on paper, the result before that.
         fault: what stopped the round, in one sentence, and what to do.
@@ -159,6 +162,9 @@ class RoundState:
     result: RoundResult | None = None
     scans: tuple[ListScanned, ...] = ()
     rulings: tuple[Decision, ...] = ()
+    challenge: ChallengeBegun | None = None
+    lexicon: str = ""
+    next_lexicon: str = ""
     decisions: tuple[WordDecided, ...] = ()
     first_result: RoundResult | None = None
     fault: tuple[str, str] | None = None

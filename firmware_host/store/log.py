@@ -17,8 +17,12 @@ from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 from firmware_host.photos import is_intact
 from firmware_host.rounds import (
     Cancelled,
+    ChallengeBegun,
+    ChallengeDropped,
+    ChallengeJudged,
     DecisionUndone,
     Event,
+    LexiconChosen,
     ListScanned,
     Plan,
     PlayerJoined,
@@ -77,6 +81,7 @@ class Setup:
         seed: of what is made up, where something is.
         pictures: folder for pictures that people look at; empty where there are none.
         seats: those who joined before it was begun.
+        chosen: name of the word list that somebody chose instead; empty for none.
     """
 
     plan: Plan
@@ -87,6 +92,7 @@ class Setup:
     seed: int | None = None
     pictures: str = ""
     seats: tuple[PlayerJoined, ...] = ()
+    chosen: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,11 @@ class KeptRound:
     setup: Setup
     events: tuple[tuple[Moment, Event], ...]
     state: RoundState
+
+    @property
+    def lexicon(self) -> str:
+        """Name or file of the word list that proves its words."""
+        return self.state.lexicon or self.setup.lexicon
 
 
 @dataclass(frozen=True)
@@ -174,6 +185,7 @@ _AFTERWARDS = tuple(
     for form in (
         *(WordDecided, PlayerJoined, PlayerLeft),
         *(ListScanned, ScanSettled, WordRuled, DecisionUndone, Rescored),
+        *(ChallengeBegun, ChallengeDropped, ChallengeJudged, LexiconChosen),
     )
 )
 """What may follow the end of a round without opening it again."""
@@ -287,7 +299,7 @@ class Log:
             (entry.moment, self._decoder.event(entry.kind, json.loads(entry.data)))
             for entry in rest
         )
-        state = folded(setup.plan, [event for _, event in happened], setup.seats)
+        state = folded(setup.plan, [event for _, event in happened], setup.seats, setup.chosen)
         return KeptRound(number, first.moment, setup, happened, state)
 
     @property
@@ -645,10 +657,13 @@ def _migrated(place: Place, found: str | None) -> tuple[str, ...]:
 
 
 def folded(
-    plan: Plan, happened: Iterable[Event], seats: tuple[PlayerJoined, ...] = ()
+    plan: Plan,
+    happened: Iterable[Event],
+    seats: tuple[PlayerJoined, ...] = (),
+    chosen: str = "",
 ) -> RoundState:
     """The state that events lead to; what was to be done at the time is done no more."""
-    begun = RoundState(plan, seats=seats)
+    begun = RoundState(plan, seats=seats, lexicon=chosen, next_lexicon=chosen)
     return reduce(lambda state, event: step(state, event)[0], happened, begun)
 
 

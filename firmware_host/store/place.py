@@ -11,6 +11,7 @@ All of it lies in the user's data folder::
     restoring/       parts that are about to take the place of others
     playing/         locks of the rounds that are being played
     web.json         secret, code and hashed PINs of the pages; in no backup
+    web-ended.json   sessions of the pages that were ended before their time; the same
 """
 
 from __future__ import annotations

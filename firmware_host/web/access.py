@@ -19,13 +19,16 @@ from typing import Any
 
 from firmware_host.files import sync_folder
 from firmware_host.store.errors import StorageError
-from firmware_host.web.sessions import Role
+from firmware_host.web.sessions import Ended, EndedSessions, Role
 
 FILE = "web.json"
 """In the data folder; no part of a backup."""
 
 DIGITS: Mapping[Role, int] = MappingProxyType({Role.REFEREE: 6, Role.OWNER: 8})
 """Length of each PIN."""
+
+ENDED_FILE = "web-ended.json"
+"""Beside it: sessions that were ended before their time, by a digest that proves none."""
 
 CODE_SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Signs of the table's code: none that looks like another."""
@@ -125,9 +128,41 @@ def _read(file: Path) -> Access:
 
 
 def _write(file: Path, access: Access) -> None:
-    """Written beside it first, so that it is whole, and readable by nobody else at any time."""
     pins = {role.value: vars(pin) for role, pin in access.pins.items()}
-    data = json.dumps({"secret": access.secret, "code": access.code, "pins": pins})
+    _write_privately(file, json.dumps({"secret": access.secret, "code": access.code, "pins": pins}))
+
+
+def ended_sessions(data: Path) -> Ended:
+    """The sessions that were ended, of the data folder.
+
+    Raises:
+        StorageError: they cannot be read: each would be good again.
+    """
+    file = data / ENDED_FILE
+    return Ended(_read_ended(file), lambda known: _keep_ended(file, known))
+
+
+def _read_ended(file: Path) -> EndedSessions:
+    try:
+        kept = json.loads(file.read_bytes())
+        return {str(key): (Role(role), float(ends_at)) for key, (role, ends_at) in kept.items()}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        advice = "End every session: delete it, then wordtray serve --new-pin"
+        raise StorageError(f"{file} cannot be used", advice) from error
+
+
+def _keep_ended(file: Path, known: EndedSessions) -> None:
+    try:
+        _write_privately(file, json.dumps(known))
+    except OSError as error:
+        message = f"{file} cannot be written: {error.strerror}"
+        raise StorageError(message, "Make room, or see who may write there.") from error
+
+
+def _write_privately(file: Path, data: str) -> None:
+    """Written beside it first, so that it is whole, and readable by nobody else at any time."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_suffix(".part")
     part.unlink(missing_ok=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
@@ -11,7 +13,9 @@ from fastapi.routing import APIRoute
 from firmware_host.web.guards import Guard
 from firmware_host.web.problems import answers, tell_problems
 from firmware_host.web.routes import (
+    care,
     cells,
+    lexicon,
     lists,
     machine,
     pages,
@@ -21,6 +25,7 @@ from firmware_host.web.routes import (
     screens,
     sessions,
     state,
+    upkeep,
     words,
 )
 from firmware_host.web.routes import round as rounds_routes
@@ -32,17 +37,8 @@ A stream of the state is at `/api/stream` (WebSocket): messages `{"seq", "state"
 
 
 PARTS = (
-    state,
-    sessions,
-    rounds_routes,
-    lists,
-    cells,
-    papers,
-    rulings,
-    photo,
-    words,
-    screens,
-    machine,
+    *(state, sessions, rounds_routes, lists, cells, papers, rulings),
+    *(lexicon, photo, words, screens, machine, upkeep, care),
 )
 
 
@@ -77,7 +73,9 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
         app.include_router(part.router, responses=answers(413, 415, 421, 503))
     app.include_router(pages.router)
     pages.mount_files(app)
-    app.add_middleware(Guard, names=frozenset(names))
+    app.state.refused = Counter[str]()
+    app.state.run = secrets.token_hex(4)
+    app.add_middleware(Guard, names=frozenset(names), refused=app.state.refused)
     return app
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -27,6 +28,11 @@ ROOM = 16 * 1024
 
 PICTURES = "/api/paper"
 """Where pictures are taken."""
+
+FILES = {"/api/update": 60_000_000, "/api/restore": 4_000_000_000}
+"""Where files are taken as they are, and how many bytes of one: after it was seen who sends it."""
+
+_FORMS = {PICTURES: "multipart/form-data"} | dict.fromkeys(FILES, "application/octet-stream")
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -49,10 +55,12 @@ class Guard:
     Attributes:
         app: what is guarded.
         names: host names of this machine; addresses are always its own.
+        refused: counts what was refused, by the kind of its problem.
     """
 
     app: ASGIApp
     names: Collection[str]
+    refused: Counter[str] = field(default_factory=Counter)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As of ASGI."""
@@ -62,6 +70,7 @@ class Guard:
         host = Headers(scope=scope).get("host", "")
         problem = self._refused(scope, host)
         if problem is not None:
+            self.refused[problem.document.type] += 1
             await _refuse(problem, scope, receive, send)
             return
         if scope["type"] == "http":
@@ -117,18 +126,21 @@ def _unfit_body(scope: Scope) -> Problem | None:
         return _too_large(scope)
     carries = given not in (None, "0") or "transfer-encoding" in headers
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    wanted = "multipart/form-data" if scope["path"] == PICTURES else "application/json"
+    wanted = _FORMS.get(scope["path"], "application/json")
     if carries and kind != wanted:
         return Problem(415, f"the body is not of the kind {wanted}", f"Send {wanted}.")
     return None
 
 
 def _most_of(scope: Scope) -> int:
-    return LARGEST_PICTURE + ROOM if scope["path"] == PICTURES else LARGEST_BODY
+    return FILES.get(scope["path"], _LARGEST.get(scope["path"], LARGEST_BODY))
+
+
+_LARGEST = {PICTURES: LARGEST_PICTURE + ROOM}
 
 
 def _too_large(scope: Scope) -> Problem:
-    most = LARGEST_PICTURE if scope["path"] == PICTURES else LARGEST_BODY
+    most = LARGEST_PICTURE if scope["path"] == PICTURES else _most_of(scope)
     return Problem(413, f"more than {most:,} bytes were sent", "Send a smaller one.")
 
 
@@ -150,10 +162,9 @@ class _Body:
 
 
 async def _refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) -> None:
-    answer = problem.answer()
-    if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
-        await answer(scope, receive, send)
-    else:
+    if scope["type"] == "http":
+        await problem.answer()(scope, receive, send)
+    else:  # with 403 and no document, which uvicorn would take for an error of ours
         await send({"type": "websocket.close", "code": 1008, "reason": problem.document.type})
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
 from firmware_host.errors import CommandError, ExitCode, complaint_of
-from firmware_host.store.errors import StorageError
+from firmware_host.store.errors import BackupError, StorageError
 from vision.errors import VisionError
 
 MEDIA_TYPE = "application/problem+json"
@@ -111,7 +111,7 @@ def tell_problems(app: FastAPI) -> None:
     app.add_exception_handler(Problem, _told)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _of_http)
-    for kind in (CommandError, StorageError, VisionError):
+    for kind in (CommandError, StorageError, BackupError, VisionError):
         app.add_exception_handler(kind, _complained)
     app.add_exception_handler(Exception, _unexpected)
 

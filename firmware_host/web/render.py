@@ -27,8 +27,8 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "wall": ("common", "hall"),
         "seat": ("common", "hall"),
         "overlay": ("common", "hall"),
-        "referee": ("common", "board", "display", "play", "problem", "referee"),
-        "maintenance": ("common", "problem", "referee", "maintenance"),
+        "referee": ("common", "board", "display", "play", "problem", "referee", "fault"),
+        "maintenance": ("common", "problem", "referee", "maintenance", "fault"),
     }
 )
 """Tables of texts that the scripts of a page need; every table for a page that is not named."""
@@ -69,6 +69,7 @@ class Pages:
         tables = PARTS.get(page, ())
         return self.environment.get_template(f"{page}.html").render(
             {"simulated": False, "join_url": "", "code": None, "longest_name": LONGEST_NAME}
+            | {"challenge_s": 60.0}
             | values,
             t=texts,
             page=page,

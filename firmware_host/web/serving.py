@@ -18,6 +18,8 @@ import uvicorn
 
 from firmware_host.dictionary import NOTHING, Dictionary
 from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file, wrong_use
+from firmware_host.shelf import Shelf
+from firmware_host.web.access import ended_sessions
 from firmware_host.web.app import create_app
 from firmware_host.web.limits import BackOff, Buckets, Rate
 from firmware_host.web.render import Pages
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from firmware_host.settings import WebSection
+    from firmware_host.upkeep import Upkeep
     from firmware_host.web.access import Access
     from firmware_host.web.site import Posted
     from firmware_host.web.stream import Hub
@@ -73,6 +76,7 @@ class Served:
         long_press: the action of a long press of the round's button.
         matches: plays WorldWinner by touch; None where that is not offered.
         dictionary: what the machine knows of the words of its list.
+        upkeep: what is done with the devices besides rounds; None where there are none.
     """
 
     owner: Posted
@@ -86,6 +90,7 @@ class Served:
     long_press: str = "cancel"
     matches: Games | None = None
     dictionary: Dictionary = NOTHING
+    upkeep: Upkeep | None = None
 
 
 @contextmanager
@@ -151,20 +156,23 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
     table = Table(
         web.name,
         served.machine.simulated,
-        served.lexicon,
+        Shelf(served.lexicon),
         served.size,
         join_url,
         served.long_press,
+        web.challenge_s,
     )
     return Site(
         owner=served.owner,
         clock=served.clock,
         hub=served.hub,
-        sessions=Sessions(served.access.secret, time.time),
+        sessions=Sessions(
+            served.access.secret, time.time, ended_sessions(served.machine.place.data)
+        ),
         access=served.access,
         table=table,
         machine=served.machine,
-        uploads=Uploads(served.machine.place.photos, served.lexicon),
+        uploads=Uploads(served.machine.place.photos),
         pages=Pages(read_catalogues(web.texts)),
         round_number=served.round_number,
         words=Buckets(WORDS, time.monotonic),
@@ -172,6 +180,7 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         all_guesses=Buckets(ALL_GUESSES, time.monotonic),
         dictionary=served.dictionary,
         secure=web.certificate is not None,
+        upkeep=served.upkeep,
     )
 
 

@@ -38,6 +38,12 @@ LASTS_S: Mapping[Role, float] = MappingProxyType(
 """Seconds after which a session is over."""
 
 
+MOST_ENDED = 2048
+"""Ended sessions that are remembered."""
+
+EndedSessions = Mapping[str, tuple[Role, float]]
+
+
 @dataclass(frozen=True)
 class Session:
     """A session.
@@ -64,20 +70,52 @@ class Session:
         return any(seat.player == self.name and seat.key == self.key for seat in state.seats)
 
 
+class Ended:
+    """Sessions that were ended before their time, as many as can matter.
+
+    Where there are too many, those of players are forgotten first: their seats are what counts.
+
+    Args:
+        known: those of before, by `Session.key`: role, and when the session ends by itself.
+        keep: has them outlast the program.
+    """
+
+    def __init__(
+        self,
+        known: EndedSessions = MappingProxyType({}),
+        keep: Callable[[EndedSessions], None] = lambda _known: None,
+    ) -> None:
+        self._known = dict(known)
+        self._keep = keep
+
+    def __contains__(self, session: Session) -> bool:
+        return session.key in self._known
+
+    def add(self, session: Session, now: float) -> None:
+        """One more; those that are over by themselves now are forgotten."""
+        known = {key: one for key, one in self._known.items() if one[1] > now}
+        known[session.key] = (session.role, session.ends_at)
+        while len(known) > MOST_ENDED:
+            del known[min(known, key=lambda key: (known[key][0] is not Role.PLAYER, known[key][1]))]
+        self._known = known
+        self._keep(known)
+
+
 class Sessions:
     """Gives and reads sessions.
 
     Args:
         secret: signs them.
         now: seconds since 1970.
+        ended: remembers those that were ended before their time.
     """
 
-    def __init__(self, secret: str, now: Callable[[], float]) -> None:
+    def __init__(self, secret: str, now: Callable[[], float], ended: Ended | None = None) -> None:
         self._signer = URLSafeSerializer(
             secret, salt="session", signer_kwargs={"digest_method": hashlib.sha256}
         )
         self._now = now
-        self._ended: dict[str, float] = {}
+        self._ended = Ended() if ended is None else ended
 
     def new(self, role: Role, name: str = "") -> Session:
         """A session that begins now."""
@@ -100,10 +138,12 @@ class Sessions:
 
     def lasts(self, session: Session) -> bool:
         """Whether a session is not over."""
-        return session.ends_at > self._now() and session.id not in self._ended
+        return session.ends_at > self._now() and session not in self._ended
 
     def end(self, session: Session) -> None:
-        """Have a session be over, also where its cookie was copied."""
-        now = self._now()
-        self._ended = {id_: at for id_, at in self._ended.items() if at > now}
-        self._ended[session.id] = session.ends_at
+        """Have a session be over, also where its cookie was copied.
+
+        Raises:
+            StorageError: it is over now, and may not be after a restart.
+        """
+        self._ended.add(session, self._now())

@@ -15,7 +15,9 @@ from starlette.requests import HTTPConnection
 from firmware_host.dictionary import NOTHING, Dictionary
 from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Event, RoundState
+from firmware_host.shelf import Shelf
 from firmware_host.store.place import Place
+from firmware_host.upkeep import Upkeep
 from firmware_host.web.access import Access
 from firmware_host.web.editions import Edition, Editions
 from firmware_host.web.latest import Latest
@@ -32,6 +34,8 @@ from scoring.lexicon import Lexicon
 ANSWER_S = 15.0
 """Seconds that the owner is waited for: it may be at a shake."""
 
+LENT = "Maintenance has the tray: wait until it is done, or end it at /maintenance."
+
 BUSY = "The tray is at something that takes longer: try again when it is done."
 
 
@@ -41,6 +45,10 @@ class Posted(Protocol):
     @property
     def standing(self) -> Standing:
         """How it stands; never waits."""
+
+    @property
+    def lent(self) -> bool:
+        """Whether something else than a round has the devices now."""
 
     def take(self, meant: Meant) -> Future[RoundState]:
         """Have what is meant taken in its turn."""
@@ -66,18 +74,20 @@ class Table:
     Attributes:
         name: of the table.
         simulated: the tray is made up.
-        lexicon: the word list.
+        shelf: the word lists.
         size: rows and columns of the tray.
         join_url: where players join, as it is now.
         long_press: the action of a long press of the round's button.
+        challenge_s: seconds of the clock of a challenge.
     """
 
     name: str
     simulated: bool
-    lexicon: Lexicon
+    shelf: Shelf
     size: tuple[int, int]
     join_url: Callable[[], str]
     long_press: str = "cancel"
+    challenge_s: float = 60.0
 
 
 @dataclass(frozen=True)
@@ -88,11 +98,15 @@ class Machine:
         place: where all is kept.
         devices: names of the devices, and whether each is made up.
         settings_file: where the settings are; None for a tray that has none.
+        restart: begins the service anew, in safe mode or not; None where it cannot.
+        safe: it is in safe mode, without devices.
     """
 
     place: Place
     devices: tuple[tuple[str, bool], ...]
     settings_file: Path | None = None
+    restart: Callable[[bool], None] | None = None
+    safe: bool = False
 
     @property
     def simulated(self) -> bool:
@@ -132,6 +146,7 @@ class Site:
         secure: sessions go over TLS alone.
         answer_s: as of `ANSWER_S`.
         told: what takes long to find out, by what it is.
+        upkeep: what is done with the devices besides rounds; None where there are none.
     """
 
     owner: Posted
@@ -152,11 +167,17 @@ class Site:
     secure: bool = False
     answer_s: float = ANSWER_S
     told: Told = field(default_factory=Told)
+    upkeep: Upkeep | None = None
 
     @property
     def state(self) -> RoundState:
         """Of the round, as it is now."""
         return self.owner.standing.state
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The word list of the round."""
+        return self.table.shelf.or_first(self.state.lexicon)
 
     def scene(self) -> Scene:
         """The round with what is around it, as it is now."""
@@ -170,7 +191,8 @@ class Site:
             join_url=self.table.join_url(),
             code=self.access.code,
             simulated=self.table.simulated,
-            lexicon=self.table.lexicon,
+            lexicon=self.lexicon,
+            next_lexicon=self.hub.state.next_lexicon or self.table.shelf.first.name,
             size=self.table.size,
         )
 
@@ -198,6 +220,8 @@ class Site:
         Raises:
             Problem: the owner is busy, or ends.
         """
+        if self.owner.lent:
+            raise Problem(503, "the tray is looked after", LENT, kind="upkeep", retry_after_s=10)
         before: list[RoundState] = []
 
         def noted(state: RoundState) -> Event | None:

@@ -55,22 +55,24 @@ class Uploads:
 
     Args:
         photos: where they are kept.
-        lexicon: the word list.
         make_reader: reads lists of a board; loads what it needs when the first comes.
     """
 
-    def __init__(
-        self, photos: PhotoFolder, lexicon: Lexicon, make_reader: MakeReader = PaperReader
-    ) -> None:
+    def __init__(self, photos: PhotoFolder, make_reader: MakeReader = PaperReader) -> None:
         self._photos = photos
-        self._lexicon = lexicon
         self._make_reader = make_reader
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="lists")
         self._waiting = 0
-        self._reader: tuple[Board, Game, PaperReader] | None = None
+        self._reader: tuple[tuple[Lexicon, Board, Game], PaperReader] | None = None
 
-    async def read(self, data: bytes, board: Board, game: Game) -> Read:
+    async def read(self, data: bytes, lexicon: Lexicon, board: Board, game: Game) -> Read:
         """Keep and read a picture.
+
+        Args:
+            data: as it was sent.
+            lexicon: proves the words.
+            board: that was played.
+            game: by whose rules.
 
         Raises:
             Problem: too many wait, or it is no picture of a list.
@@ -80,7 +82,7 @@ class Uploads:
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._read, data, board, game)
+            return await loop.run_in_executor(self._pool, self._read, data, (lexicon, board, game))
         finally:
             self._waiting -= 1
 
@@ -88,19 +90,19 @@ class Uploads:
         """Read no more."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def _read(self, data: bytes, board: Board, game: Game) -> Read:
+    def _read(self, data: bytes, played: tuple[Lexicon, Board, Game]) -> Read:
         pixels = opened(data)
         kept = self._photos.save(pixels, "list")
         try:
-            lists = self._reader_of(board, game).read(PagePicture(kept.name, Photo(pixels, 1.0)))
+            lists = self._reader_of(played).read(PagePicture(kept.name, Photo(pixels, 1.0)))
         except Exception as error:
             raise _told(error) from error
         return Read(kept, lists)
 
-    def _reader_of(self, board: Board, game: Game) -> PaperReader:
-        if self._reader is None or self._reader[:2] != (board, game):
-            self._reader = (board, game, self._make_reader(self._lexicon, board, game))
-        return self._reader[2]
+    def _reader_of(self, played: tuple[Lexicon, Board, Game]) -> PaperReader:
+        if self._reader is None or self._reader[0] != played:
+            self._reader = (played, self._make_reader(*played))
+        return self._reader[1]
 
 
 def opened(data: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from firmware_host.documents import result_document
 from firmware_host.rounds import Line, Phase, RoundState
+from firmware_host.web.faults import Said, advised_of, said_of
 from firmware_host.web.sessions import Role, Session
 from scoring.lexicon import Lexicon
 
@@ -77,17 +78,30 @@ class PlayerView(BaseModel):
 
 
 class FaultView(BaseModel):
-    """What stopped the round, and what to do."""
+    """What stopped the round, and what to do: in English, and by keys of the catalogues."""
 
     message: str
     advice: str
+    said: Said | None = None
+    advised: Said | None = None
+
+
+class ChallengeClockView(BaseModel):
+    """The clock of a challenge: its end decides nothing."""
+
+    model_config = example(left_s=41.5, total_s=60.0, by="referee")
+
+    left_s: float
+    total_s: float
+    by: str
 
 
 class RoundView(BaseModel):
-    """The round."""
+    """The round; ``lexicon`` names the word list that proves its words."""
 
     number: int
     game: GameView
+    lexicon: str
     phase: Phase
     offered: str
     to_play: str | None
@@ -96,15 +110,21 @@ class RoundView(BaseModel):
     cells_read: list[list[bool]] | None
     question: QuestionView | None
     timer: TimerView
+    challenge: ChallengeClockView | None
+    decided: int = Field(description="decisions that hold; another number: look at them again")
     players: list[PlayerView]
     fault: FaultView | None
     result: dict[str, Any] | None
 
 
 class TableView(BaseModel):
-    """The table; its address to join and its code are for those who sit at it."""
+    """The table; its address to join and its code are for those who sit at it.
+
+    ``lexicon`` names the word list of the rounds to come.
+    """
 
     name: str
+    lexicon: str
     join_url: str | None
     code: str | None
 
@@ -151,7 +171,7 @@ class StateView(HeadView):
         simulated=True,
         role="player",
         languages=list(LANGUAGES),
-        table={"name": "wordtray", "join_url": None, "code": None},
+        table={"name": "wordtray", "lexicon": "enable", "join_url": None, "code": None},
         round={
             "number": 12,
             "game": {
@@ -162,6 +182,7 @@ class StateView(HeadView):
                 "rows": 4,
                 "cols": 4,
             },
+            "lexicon": "enable",
             "phase": "running",
             "offered": "",
             "to_play": None,
@@ -174,6 +195,8 @@ class StateView(HeadView):
             "cells_read": None,
             "question": None,
             "timer": {"left_s": 123.4, "running": True, "total_s": 180.0},
+            "challenge": None,
+            "decided": 0,
             "players": [
                 {
                     "name": "ada",
@@ -208,7 +231,8 @@ class Scene:
         join_url: where players join.
         code: that lets them.
         simulated: the tray is made up.
-        lexicon: the word list.
+        lexicon: the word list of the round.
+        next_lexicon: name of that of the rounds to come.
         size: rows and columns of the tray.
     """
 
@@ -222,6 +246,7 @@ class Scene:
     code: str
     simulated: bool
     lexicon: Lexicon
+    next_lexicon: str
     size: tuple[int, int]
 
 
@@ -251,6 +276,7 @@ def table_view(scene: Scene, *, open_: bool) -> TableView:
     """The table; ``open_`` to those who may bring others to it."""
     return TableView(
         name=scene.table,
+        lexicon=scene.next_lexicon,
         join_url=scene.join_url if open_ else None,
         code=scene.code if open_ else None,
     )
@@ -271,6 +297,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
             rows=rows,
             cols=cols,
         ),
+        lexicon=scene.lexicon.name,
         phase=state.phase,
         offered=state.offered,
         to_play=state.to_play,
@@ -279,8 +306,10 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         cells_read=cells_read(state, scene.size),
         question=None if viewer.role is Role.PLAYER else question_view(state),
         timer=timer_view(state, scene.at),
+        challenge=challenge_view(state, scene.at),
+        decided=len(state.rulings),
         players=list(player_views(state, scene.online)),
-        fault=FaultView(message=state.fault[0], advice=state.fault[1]) if state.fault else None,
+        fault=fault_view(state.fault),
         result=result_view(scene, viewer),
     )
 
@@ -331,6 +360,25 @@ def timer_view(state: RoundState, at: float) -> TimerView:
         running=state.phase is Phase.RUNNING and state.ends_at is not None,
         total_s=state.plan.timer_s + state.extra_s,
     )
+
+
+def fault_view(fault: tuple[str, str] | None) -> FaultView | None:
+    """A fault, in English as the devices tell it, and by its keys for every language."""
+    if fault is None:
+        return None
+    message, advice = fault
+    return FaultView(
+        message=message, advice=advice, said=said_of(message), advised=advised_of(advice)
+    )
+
+
+def challenge_view(state: RoundState, at: float) -> ChallengeClockView | None:
+    """The clock of a challenge at a time."""
+    begun = state.challenge
+    if begun is None:
+        return None
+    left = min(max(0.0, begun.at + begun.seconds - at), begun.seconds)
+    return ChallengeClockView(left_s=left, total_s=begun.seconds, by=begun.by)
 
 
 def player_views(state: RoundState, online: Collection[str]) -> list[PlayerView]:

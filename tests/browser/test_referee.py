@@ -27,9 +27,15 @@ def table(serve: Serve) -> Table:
     return serve("--seed", "3", "--timer", str(TIMER_S), "--fault", "cubes-cocked")
 
 
-def entered(visit: Visit, table: Table, role: str = "referee", size: str = "large") -> Page:
+def entered(
+    visit: Visit,
+    table: Table,
+    role: str = "referee",
+    size: str = "large",
+    language: str = "en-GB",
+) -> Page:
     """The page of a role, behind its PIN."""
-    page = visit(table.url + {"owner": "maintenance"}.get(role, role), size)
+    page = visit(table.url + {"owner": "maintenance"}.get(role, role), size, language)
     page.get_by_test_id("pin").fill(table.pins[role])
     page.get_by_test_id("pin-enter").click()
     expect(page.get_by_test_id("view-desk")).to_be_visible()
@@ -145,6 +151,49 @@ def test_a_round_at_the_desk(table: Table, visit: Visit) -> None:
     look_into_the_log(page)
 
 
+def test_a_challenge_has_a_clock_and_what_was_decided_is_taken_back(
+    serve: Serve, visit: Visit
+) -> None:
+    table = serve("--seed", "7", "--timer", "5")
+    page = entered(visit, table)
+    phone = player(visit, table, "ada")
+    page.get_by_test_id("act-press").click()
+    expect(page.get_by_test_id("phase")).to_have_text("Ready?", timeout=3 * PATIENCE_MS)
+    page.get_by_test_id("act-press").click()
+    expect(page.get_by_test_id("act-close_lists")).to_be_visible(timeout=2 * PATIENCE_MS)
+    page.get_by_test_id("act-close_lists").click()
+    page.get_by_test_id("sure-yes").click()
+    expect(page.get_by_test_id("undo-line")).to_contain_text("lists closed: ada")
+    open_part(page, "challenges")
+    page.get_by_test_id("challenge-seconds").fill("5")
+    page.get_by_test_id("challenge-begin").click()
+    clock = page.get_by_test_id("challenge-clock")
+    expect(clock).to_be_visible()
+    assert round_of(phone)["challenge"]["total_s"] == 5.0
+    expect(clock).to_have_text("Challenge: time is up")
+    assert violations(page) == []
+    page.get_by_text("Word by word").first.click()
+    page.get_by_test_id("challenged").fill("zzyzx")
+    page.get_by_test_id("judge").click()
+    expect(clock).to_be_hidden()
+    undo = page.get_by_test_id("undo-line")
+    expect(undo).to_contain_text("challenge: zzyzx – does not stand")
+    page.get_by_test_id("undo").click()
+    expect(undo).to_contain_text("lists closed: ada")
+    page.get_by_test_id("undo").click()
+    expect(page.get_by_test_id("act-close_lists")).to_be_visible()
+    open_part(page, "log")
+    kinds = page.get_by_test_id("entries")
+    for kind in ("challenge_begun", "challenge_judged", "lists_reopened"):
+        expect(kinds.locator(f"[data-kind={kind}]")).to_contain_text("referee")
+    open_part(page, "table")
+    expect(page.get_by_test_id("lexicon")).to_be_disabled()
+    page.get_by_test_id("act-close_lists").click()
+    page.get_by_test_id("sure-yes").click()
+    page.get_by_test_id("lexicon-choose").click()
+    expect(page.get_by_test_id("polite")).to_contain_text("proves the words of the rounds to come")
+
+
 def settle_the_cube(page: Page) -> None:
     """Settle what is asked about by keys alone."""
     shake_until_asked(page)
@@ -222,12 +271,13 @@ def strike_and_undo(page: Page, word: str) -> None:
     assert violations(page) == []
     page.keyboard.press("Control+z")
     expect(mine).to_have_attribute("data-verdict", "scored")
-    expect(page.get_by_test_id("undo-line")).to_be_hidden()
+    expect(page.get_by_test_id("undo-line")).to_contain_text("lists closed")
 
 
 def look_into_the_log(page: Page) -> None:
     open_part(page, "log")
     entries = page.get_by_test_id("entries")
+    expect(entries.locator("[data-kind=challenge_judged]").first).to_contain_text("zzyzx")
     expect(entries.locator("[data-kind=decision_undone]")).to_contain_text("referee")
     expect(entries.locator("[data-kind=tray_read]")).to_have_count(0)
     page.get_by_test_id("log-filter").fill("struck")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import stat
 import struct
 import subprocess
+import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,8 +28,10 @@ TOOLS = (
         "find",
         "flock",
         "grep",
+        "gzip",
         "ln",
         "mkdir",
+        "mktemp",
         "mv",
     ),
     *("readlink", "rm", "rmdir", "sed", "sha256sum", "sort", "sync", "tail", "tar", "tee", "tr"),
@@ -386,3 +390,35 @@ def test_help_and_wrong_use(pi: Pi, script: str) -> None:
     assert f"sudo systemd/{script}" in out
     assert "set -" not in out
     assert pi.run(script, "--frobnicate")[0] == 2
+
+
+class TestUpdate:
+    def laid_ready(self, pi: Pi) -> str:
+        """Lays the checkout ready as a release; its digest."""
+        file = pi.root / "var/lib/wordtray/update/wordtray.tar.gz"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tarfile.open(file, "w:gz") as archive:
+            archive.add(pi.checkout, "wordtray-9.0")
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+
+    def test_a_release_is_installed_whose_digest_is_named(self, pi: Pi) -> None:
+        pi.install()
+        before = pi.link("current")
+        pi.change()
+        assert "is in use" in pi.install("--update", self.laid_ready(pi))
+        assert pi.link("current") != before
+        assert pi.link("previous") == before
+
+    def test_any_other_is_not(self, pi: Pi) -> None:
+        pi.install()
+        before = pi.link("current")
+        code, _, err = pi.run("install.sh", "--update", "0" * 64)
+        assert (code, "no release waits" in err) == (1, True)
+        pi.change()
+        digest = self.laid_ready(pi)
+        code, _, err = pi.run("install.sh", "--update", "0" * 64)
+        assert code == 1
+        assert digest in err
+        code, _, err = pi.run("install.sh", "--update", "latest")
+        assert (code, "takes the SHA-256" in err) == (1, True)
+        assert pi.link("current") == before

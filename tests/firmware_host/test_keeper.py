@@ -15,6 +15,7 @@ from firmware_host.rounds import (
     CellConfirmed,
     Event,
     ExtraTime,
+    LexiconChosen,
     ListHandedIn,
     PauseAsked,
     Phase,
@@ -22,6 +23,7 @@ from firmware_host.rounds import (
     PlayerJoined,
     PlayerLeft,
     Restarted,
+    RoundState,
     Ruling,
     Scored,
     Settled,
@@ -69,7 +71,7 @@ def _events(log: Log) -> list[int]:
 
 
 def begin(keeper: Keeper) -> None:
-    keeper.begin(())
+    keeper.begin(keeper.state)
     keeper.record(ButtonPressed(1.0))
 
 
@@ -251,7 +253,7 @@ class TestSeats:
     ) -> None:
         def join_and_begin(keeper: Keeper) -> None:
             keeper.record(self.ADA)
-            keeper.begin((self.ADA,))
+            keeper.begin(RoundState(setup.plan, seats=(self.ADA,)))
             keeper.record(ButtonPressed(1.0))
 
         assert keep(join_and_begin)[0] == [3]
@@ -265,7 +267,7 @@ class TestSeats:
 
         def begin_later(keeper: Keeper) -> None:
             keeper.record(self.BEN)
-            keeper.begin((self.ADA, self.BEN))
+            keeper.begin(RoundState(setup.plan, seats=(self.ADA, self.BEN)))
 
         assert keep(begin_later)[0] == [3]
         assert self.seats(tmp_path, setup) == (self.ADA, self.BEN)
@@ -286,7 +288,7 @@ class TestSeats:
             for event in between:
                 keeper.record(event)
             left = (self.ADA,) if between else (self.ADA, self.BEN)
-            keeper.begin(left)
+            keeper.begin(RoundState(setup.plan, seats=left))
             keeper.record(ButtonPressed(2.0))
 
         keep(two)
@@ -307,3 +309,35 @@ class TestSeats:
         rounds, _, phase = keep(lambda keeper: keeper.record(PlayerLeft("ben")))
         assert (rounds, phase) == ([5, 2], Phase.IDLE)
         assert self.seats(tmp_path, setup) == (self.ADA,)
+
+
+class TestWordLists:
+    CHOSEN = LexiconChosen("tiny", rescore=False, by="referee", at=1.0)
+
+    def chosen(self, tmp_path: Path, setup: Setup) -> tuple[str, str]:
+        """The word list of the round as a new start of the service finds it, and of the next."""
+        with open_log(Place(tmp_path)) as log, Keeper(log, setup) as keeper:
+            return keeper.state.lexicon, keeper.state.next_lexicon
+
+    def test_one_that_was_chosen_holds_for_the_rounds_that_follow(
+        self, keep: Callable[..., Kept], tmp_path: Path, setup: Setup
+    ) -> None:
+        keep(lambda keeper: keeper.record(self.CHOSEN))
+        assert self.chosen(tmp_path, setup) == ("tiny", "tiny")
+
+        def play(keeper: Keeper) -> None:
+            begin(keeper)
+            keeper.record(Cancelled())
+            keeper.begin(keeper.state)
+            keeper.record(ButtonPressed(1.0))
+
+        keep(play)
+        with open_log(Place(tmp_path)) as log:
+            assert [log.round(number).lexicon for number in (1, 2)] == ["tiny", "tiny"]
+        assert self.chosen(tmp_path, setup) == ("tiny", "tiny")
+
+    def test_a_start_with_another_one_holds_instead(
+        self, keep: Callable[..., Kept], tmp_path: Path, setup: Setup
+    ) -> None:
+        keep(lambda keeper: keeper.record(self.CHOSEN))
+        assert self.chosen(tmp_path, replace(setup, lexicon="other")) == ("", "")

@@ -17,7 +17,7 @@ from firmware_host.presses import listen
 from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, Plan, RoundState
 from firmware_host.store.errors import StorageError
 from hardware.clock import ManualClock
-from hardware.devices import DeviceError, Photo
+from hardware.devices import DeviceError, Devices, Photo
 from hardware.simulated import Call, Faces, Fault, SimulatedDevices, simulated_devices
 from scoring.lexicon import Lexicon
 from scoring.referee import score_round
@@ -90,7 +90,7 @@ class Notebook:
         self.kept: list[str] = []
         self.full = False
 
-    def begin(self, _seats: tuple[rounds.PlayerJoined, ...] = ()) -> None:
+    def begin(self, _before: RoundState | None = None) -> None:
         self.kept.append("begin")
 
     def record(self, event: Event) -> None:
@@ -723,3 +723,44 @@ def test_after_a_stop_the_owner_breaks_off_until_it_retires(own_clock: OwnersClo
         own_clock.sleep(1.0)
     own_clock.retire()
     own_clock.sleep(1.0)
+
+
+class TestLending:
+    def test_a_job_has_the_devices_where_no_round_is_on(
+        self, running: Owner, devices: SimulatedDevices
+    ) -> None:
+        doing: list[str] = []
+
+        def job(lent: Devices, mark: Callable[[str], None]) -> None:
+            mark("looking")
+            assert running.lent
+            doing.append(running.standing.doing)
+            lent.lamp.on()
+
+        assert running.lend(job).result(PATIENCE_S)
+        assert (doing, devices.lamp.lit) == (["looking"], True)
+        assert not running.lent
+
+    def test_a_round_that_is_on_keeps_them(self, running: Owner) -> None:
+        press(running).result(PATIENCE_S)
+        assert not running.lend(lambda *_: pytest.fail("it was lent")).result(PATIENCE_S)
+
+    def test_a_press_meanwhile_begins_no_round_afterwards(
+        self, running: Owner, devices: SimulatedDevices
+    ) -> None:
+        running.lend(lambda *_: devices.button.press()).result(PATIENCE_S)
+        assert running.take(lambda _: None).result(PATIENCE_S).phase is Phase.IDLE
+
+    def test_an_error_of_a_job_is_its_own(self, running: Owner) -> None:
+        def fail(_devices: Devices, _mark: Callable[[str], None]) -> None:
+            raise ValueError("no")
+
+        with pytest.raises(ValueError, match="no"):
+            running.lend(fail).result(PATIENCE_S)
+        assert running.take(lambda _: None).result(PATIENCE_S).phase is Phase.IDLE
+
+    def test_one_that_comes_too_late_is_cancelled(self, owner: Owner) -> None:
+        done = owner.lend(lambda *_: None)
+        owner.stop()
+        owner.run()
+        assert done.cancelled()

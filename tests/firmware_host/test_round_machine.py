@@ -24,16 +24,21 @@ from firmware_host.rounds import (
     ButtonPressed,
     Cancelled,
     CellConfirmed,
+    ChallengeBegun,
+    ChallengeDropped,
+    ChallengeJudged,
     DecisionUndone,
     DeviceFailed,
     Effect,
     Event,
     ExtraTime,
     LastChance,
+    LexiconChosen,
     LidOpened,
     ListHandedIn,
     ListScanned,
     ListsClosed,
+    ListsReopened,
     Nudge,
     PauseAsked,
     Phase,
@@ -139,7 +144,20 @@ def decisions(at: float) -> st.SearchStrategy[Event]:
             by,
             st.just(at),
         ),
-        st.builds(DecisionUndone, by, st.just(at)),
+        st.builds(DecisionUndone, by, st.just(at), st.none() | st.integers(-1, 3)),
+        st.builds(ListsReopened, by, st.just(at), st.integers(-1, 3)),
+        st.builds(ChallengeBegun, st.just(60.0), by, st.just(at)),
+        st.builds(ChallengeDropped, by, st.just(at)),
+        st.builds(
+            ChallengeJudged,
+            st.just(("hey",)),
+            st.booleans(),
+            st.booleans(),
+            st.just(()),
+            by,
+            st.just(at),
+        ),
+        st.builds(LexiconChosen, st.sampled_from(["", "tiny"]), st.booleans(), by, st.just(at)),
     )
 
 
@@ -159,7 +177,7 @@ def anything(at: float) -> st.SearchStrategy[Event]:
         st.builds(WordErased, NAMES, st.sampled_from(["a", "b", ""])),
         st.builds(PlayerJoined, NAMES, st.just("key"), st.booleans()),
         st.builds(PlayerLeft, NAMES),
-        st.builds(ListsClosed, st.tuples(NAMES) | st.just(())),
+        st.builds(ListsClosed, st.tuples(NAMES) | st.just(()), st.sampled_from(["", "referee"])),
         decisions(at),
         st.builds(LastChance, NAMES_OR_NOBODY, st.just(at)),
         st.builds(Agreed, NAMES_OR_NOBODY, st.just(at) | st.none()),
@@ -258,6 +276,13 @@ class Rounds(RuleBasedStateMachine):
     def time_goes_on(self) -> None:
         self.at += 61.0
         self.take(Tick(self.at))
+
+    @rule()
+    def somebody_takes_the_last_decision_back(self) -> None:
+        before, event = self.state, rounds.taking_back(self.state, "referee", self.at)
+        if event is not None:
+            self.take(event)
+            assert self.state.rulings == before.rulings[:-1]
 
     def take(self, event: Event) -> None:
         before = self.state

@@ -43,6 +43,7 @@ def test_a_longer_watchdog_is_asked_for_where_there_is_one_and_it_is_shorter(
     heard, name = listener
     watched = Notifier(name, 10.0)
     assert watched.allowing(9.0) == watched
+    assert heard.recv(100) == b"WATCHDOG_USEC=10000000"
     assert Notifier(name).allowing(20.0).watchdog_s is None
     assert watched.allowing(20.0).watchdog_s == 20.0
     assert heard.recv(100) == b"WATCHDOG_USEC=20000000"

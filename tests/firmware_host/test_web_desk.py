@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from firmware_host import lexicons
 from firmware_host.doctor import Finding, Grade
 from firmware_host.keeper import Keeper
-from firmware_host.rounds import CellConfirmed, PlayerJoined, WordWritten
+from firmware_host.rounds import CellConfirmed, ChallengeJudged, PlayerJoined, WordWritten
 from firmware_host.store.log import Setup, open_log
 from firmware_host.web.routes import machine
 from firmware_host.web.sessions import Role
@@ -233,10 +234,119 @@ class TestRulings:
         self, referee: Browser
     ) -> None:
         words = {"words": ["seto", "zebra"]}
-        assert referee.post("/api/challenges", words).json() == {"good": False, "words": None}
+        told = referee.post("/api/challenges", words).json()
+        assert told == {"good": False, "words": None, "logged": True}
         each = referee.post("/api/challenges", words | {"mode": "each"}).json()["words"]
         assert [(one["good"], one["on_board"]) for one in each] == [(True, True), (False, False)]
         assert referee.post("/api/challenges", {"words": []}).status_code == 422
+
+
+class TestChallenges:
+    def test_its_clock_is_shown_to_all_and_ends_with_the_verdict(
+        self, desk: Desk, referee: Browser, ada: Browser
+    ) -> None:
+        assert referee.ask("PUT", "/api/challenges/clock", json={}).json() == {
+            "left_s": 60.0,
+            "total_s": 60.0,
+            "by": "referee",
+        }
+        desk.clock.sleep(61.0)
+        assert ada.state()["round"]["challenge"]["left_s"] == 0.0
+        referee.post("/api/challenges", {"words": ["seto"], "mode": "each"})
+        assert ada.state()["round"]["challenge"] is None
+        (told,) = referee.get("/api/decisions").json()
+        assert (told["kind"], told["word"], told["undoable"]) == ("challenge_stands", "seto", True)
+        assert referee.post("/api/decisions", {"kind": "undo"}).json() == []
+
+    @pytest.mark.usefixtures("ada")
+    def test_a_clock_is_withdrawn_and_none_cannot_be(self, referee: Browser) -> None:
+        referee.ask("PUT", "/api/challenges/clock", json={"seconds": 5})
+        assert referee.ask("DELETE", "/api/challenges/clock").status_code == 204
+        assert referee.ask("DELETE", "/api/challenges/clock").status_code == 409
+
+    @pytest.mark.usefixtures("ada")
+    def test_of_a_set_the_log_does_not_tell_which_word_is_bad(
+        self, desk: Desk, referee: Browser
+    ) -> None:
+        referee.post("/api/challenges", {"words": ["seto", "zebra"]})
+        judged = desk.owner.happened[-1]
+        assert isinstance(judged, ChallengeJudged)
+        assert (judged.good, judged.bad) == (False, ())
+        referee.post("/api/challenges", {"words": ["seto", "zebra"], "mode": "each"})
+        assert desk.owner.state.rulings[-1] == replace(
+            judged, each=True, bad=("zebra",), at=desk.clock.monotonic()
+        )
+
+    def test_without_a_round_words_are_looked_up_and_nothing_is_logged(
+        self, referee: Browser
+    ) -> None:
+        assert referee.ask("PUT", "/api/challenges/clock", json={}).status_code == 409
+        answer = referee.post("/api/challenges", {"words": ["seto"]}).json()
+        assert answer == {"good": True, "words": None, "logged": False}
+
+
+class TestUndo:
+    def test_cubes_time_and_closed_lists_are_taken_back(self, desk: Desk, referee: Browser) -> None:
+        desk.owner.doubtful = [(0, 0)]
+        desk.player("ada")
+        desk.display().post("/api/round/press")
+        referee.post("/api/cells/0/0", {"face": "I"})
+        referee.post("/api/decisions", {"kind": "undo"})
+        assert desk.display().state()["round"]["phase"] == "confirming"
+        referee.post("/api/cells/0/0", {"face": "I"})
+        desk.display().post("/api/round/press")
+        referee.post("/api/round/extra-time", {"seconds": 20})
+        assert desk.display().state()["round"]["timer"]["left_s"] == 80.0
+        referee.post("/api/decisions", {"kind": "undo"})
+        assert desk.display().state()["round"]["timer"]["left_s"] == 60.0
+        desk.end()
+        referee.post("/api/round/close_lists")
+        assert desk.display().state()["round"]["phase"] == "finished"
+        referee.post("/api/decisions", {"kind": "undo"})
+        assert desk.display().state()["round"]["phase"] == "collecting"
+
+    def test_what_had_its_effect_says_so(self, desk: Desk, referee: Browser) -> None:
+        desk.owner.doubtful = [(0, 0)]
+        desk.display().post("/api/round/press")
+        referee.post("/api/cells/0/0", {"face": "I"})
+        desk.display().post("/api/round/press")
+        (told,) = referee.get("/api/decisions").json()
+        assert (told["kind"], told["word"], told["undoable"]) == ("cell", "I (1, 1)", False)
+        answer = referee.post("/api/decisions", {"kind": "undo"})
+        assert (answer.status_code, answer.json()["type"]) == (409, "cannot_undo")
+
+
+class TestWordLists:
+    @pytest.fixture(autouse=True)
+    def installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(lexicons, "names", lambda: ("enable", "short"))
+
+    def test_one_is_chosen_for_the_rounds_to_come(self, desk: Desk, referee: Browser) -> None:
+        told = referee.get("/api/lexicon").json()
+        assert told == {"names": ["tiny", "enable", "short"], "current": "tiny", "next": "tiny"}
+        assert referee.ask("PUT", "/api/lexicon", json={"name": "short"}).status_code == 200
+        state = desk.player("ada").state()
+        assert (state["table"]["lexicon"], state["round"]["lexicon"]) == ("short", "short")
+
+    def test_not_while_a_round_is_on(self, desk: Desk, referee: Browser) -> None:
+        desk.play()
+        answer = referee.ask("PUT", "/api/lexicon", json={"name": "short"})
+        assert (answer.status_code, answer.json()["type"]) == (409, "not_now")
+
+    def test_a_result_is_scored_anew_on_request_alone(
+        self, desk: Desk, ada: Browser, referee: Browser
+    ) -> None:
+        ada.post("/api/list", {"id": "l"})
+        before = points(desk)["ada"]
+        told = referee.ask("PUT", "/api/lexicon", json={"name": "short"}).json()
+        assert (told["current"], told["next"], points(desk)["ada"]) == ("tiny", "short", before)
+        referee.ask("PUT", "/api/lexicon", json={"name": "short", "rescore": True})
+        assert points(desk)["ada"] == 0
+        referee.ask("PUT", "/api/lexicon", json={"name": "tiny", "rescore": True})
+        assert points(desk)["ada"] == before
+
+    def test_one_that_is_not_there_is_told(self, referee: Browser) -> None:
+        assert referee.ask("PUT", "/api/lexicon", json={"name": "none"}).status_code == 404
 
 
 def words_of(desk: Desk, name: str) -> list[dict[str, Any]]:
@@ -313,7 +423,10 @@ class TestSettings:
             owner.ask("PUT", "/api/settings", json={"text": "[web]\nport = 81"}).status_code == 200
         )
         assert "port = 81" in owner.get("/api/settings").json()["text"]
-        owner.ask("PUT", "/api/settings", json={"text": "[web]\nport = 82"})
+        noted = "# my port\n[web]\nport = 82  # not 81"
+        owner.ask("PUT", "/api/settings", json={"text": noted})
+        assert owner.get("/api/settings").json()["text"] == noted
+        assert file.read_text() == noted
         assert file.with_name("wordtray.toml.before").read_text() == "[web]\nport = 81"
 
     @pytest.mark.parametrize(

@@ -17,9 +17,17 @@ from PIL import Image
 from firmware_host.rounds import MOST_LINES, WordWritten
 from firmware_host.store.errors import StorageError
 from firmware_host.web import access
-from firmware_host.web.guards import LARGEST_BODY, LARGEST_PICTURE
+from firmware_host.web.guards import FILES, LARGEST_BODY, LARGEST_PICTURE
 from firmware_host.web.limits import MOST_KEPT, BackOff, Buckets, Rate
-from firmware_host.web.sessions import COOKIE, LASTS_S, Role, Sessions
+from firmware_host.web.sessions import (
+    COOKIE,
+    LASTS_S,
+    MOST_ENDED,
+    Ended,
+    EndedSessions,
+    Role,
+    Sessions,
+)
 from hardware.clock import ManualClock
 from tests.firmware_host.web_site import PINS, Browser, Desk, application, make_desk
 
@@ -47,12 +55,28 @@ TABLE: dict[tuple[str, str], str] = {
     ("GET", "/api/decisions"): "   ro",
     ("POST", "/api/decisions"): "   ro",
     ("POST", "/api/challenges"): "   ro",
+    ("PUT", "/api/challenges/clock"): "   ro",
+    ("DELETE", "/api/challenges/clock"): "   ro",
+    ("GET", "/api/lexicon"): "   ro",
+    ("PUT", "/api/lexicon"): "   ro",
     ("GET", "/api/result"): " dpro",
     ("GET", "/api/result/words"): " dpro",
     ("GET", "/api/dictionary/{word}"): " dpro",
     ("GET", "/api/statistics"): " d ro",
     ("GET", "/api/fairness"): " d ro",
     ("GET", "/api/log"): "   ro",
+    ("GET", "/api/texts/faults"): " dpro",
+    ("GET", "/api/upkeep"): "    o",
+    ("POST", "/api/upkeep"): "    o",
+    ("DELETE", "/api/upkeep"): "    o",
+    ("GET", "/api/upkeep/frame.jpg"): "    o",
+    ("GET", "/api/upkeep/calibration"): "    o",
+    ("GET", "/api/service"): "    o",
+    ("POST", "/api/service/restart"): "    o",
+    ("GET", "/api/update"): "    o",
+    ("PUT", "/api/update"): "    o",
+    ("DELETE", "/api/update"): "    o",
+    ("POST", "/api/restore"): "    o",
     ("GET", "/api/devices"): "   ro",
     ("GET", "/api/photo"): "   ro",
     ("GET", "/api/doctor"): "    o",
@@ -96,6 +120,9 @@ def asked(browser: Browser, method: str, path: str) -> int:
     path = path.replace("{col}", "0")
     if path == "/api/paper":
         return browser.send_paper(b"").status_code
+    if path in FILES and method in {"PUT", "POST"}:
+        kind = {"content-type": "application/octet-stream"}
+        return browser.ask(method, path, content=b"no release", headers=kind).status_code
     body = None if method in {"GET", "DELETE"} else EXAMPLES.get(path, {})
     return browser.ask(method, path, json=body).status_code
 
@@ -108,6 +135,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "/api/review/0-0": {"text": "hey"},
     "/api/decisions": {"kind": "undo"},
     "/api/challenges": {"words": ["hey"]},
+    "/api/lexicon": {"name": "no-such-list"},
+    "/api/upkeep": {"work": "look"},
     "/api/settings": {"text": ""},
     "/api/settings/check": {"text": ""},
 }
@@ -295,6 +324,48 @@ class TestSessions:
         ours, other = (Sessions(secret, lambda: 0.0) for secret in ("one", "two"))
         assert ours.read(other.written(other.new(Role.OWNER))) is None
         assert ours.read(ours.written(ours.new(Role.OWNER))) is not None
+
+
+class TestEnded:
+    def test_a_session_that_was_ended_stays_so_after_a_restart(self, tmp_path: Path) -> None:
+        before = Sessions("secret", lambda: 0.0, access.ended_sessions(tmp_path))
+        gone, stays = before.new(Role.OWNER), before.new(Role.OWNER)
+        before.end(gone)
+        after = Sessions("secret", lambda: 0.0, access.ended_sessions(tmp_path))
+        assert after.read(before.written(gone)) is None
+        assert after.read(before.written(stays)) == stays
+        file = tmp_path / access.ENDED_FILE
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert gone.id not in file.read_text()
+
+    def test_so_many_are_remembered_those_of_players_the_least_long(self) -> None:
+        kept: list[EndedSessions] = []
+        sessions = Sessions("secret", lambda: 0.0, Ended(keep=kept.append))
+        referee = sessions.new(Role.REFEREE)
+        sessions.end(referee)
+        for _ in range(MOST_ENDED + 5):
+            sessions.end(sessions.new(Role.PLAYER))
+        assert len(kept[-1]) == MOST_ENDED
+        assert not sessions.lasts(referee)
+
+    def test_those_that_are_over_by_themselves_are_forgotten(self) -> None:
+        clock, kept = ManualClock(), list[EndedSessions]()
+        sessions = Sessions("secret", clock.monotonic, Ended(keep=kept.append))
+        sessions.end(sessions.new(Role.OWNER))
+        clock.sleep(LASTS_S[Role.OWNER] + 1)
+        sessions.end(sessions.new(Role.OWNER))
+        assert len(kept[-1]) == 1
+
+    def test_what_cannot_be_read_or_kept_is_told(self, tmp_path: Path) -> None:
+        (tmp_path / access.ENDED_FILE).write_text("[]")
+        with pytest.raises(StorageError, match="cannot be used"):
+            access.ended_sessions(tmp_path)
+        ended = Sessions("s", lambda: 0.0, Ended(keep=access.ended_sessions(tmp_path / "x")._keep))
+        (tmp_path / "x").write_text("in the way of the folder")
+        session = ended.new(Role.OWNER)
+        with pytest.raises(StorageError, match="cannot be written"):
+            ended.end(session)
+        assert not ended.lasts(session)
 
 
 class TestAccess:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -112,30 +116,39 @@ class TestHub:
         assert hub.seq == 1
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[str, Owner, Sessions]]:
+@contextmanager
+def a_table(data: Path, web: WebSection) -> Iterator[tuple[str, Owner, Sessions]]:
     """The pages over a real owner; its address, the owner, and sessions that it would give."""
     clock = OwnersClock(ManualClock(1000.0))
     hub = Hub(RoundState(Plan(game("boggle"), (), timer_s=60.0)))
     devices = simulated_devices(lambda: (("A",),), render, clock)
     setup = Setup(hub.state.plan, "serve", True, "new_4x4", "enable")  # noqa: FBT003
-    with open_log(Place(tmp_path)) as log, Keeper(log, setup) as keeper:
+    with open_log(Place(data)) as log, Keeper(log, setup) as keeper:
         owner = Owner(hub.state, devices, Performer(), clock, book=keeper, watch=hub.watch)
         thread = threading.Thread(target=owner.run)
         thread.start()
         access = Access("secret", CODE, HASHED)
-        machine = Machine(Place(tmp_path), ())
+        machine = Machine(Place(data), ())
         parts = Served(owner, clock, hub, access, LEXICON, (4, 4), machine, lambda: keeper.number)
-        with serving(parts, WebSection(port=0)) as address:
+        with serving(parts, web) as address:
             yield address, owner, Sessions("secret", time.time)
         owner.stop()
         thread.join(PATIENCE_S)
 
 
-def listen(address: str, cookie: str = "", **headers: str) -> ClientConnection:
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[str, Owner, Sessions]]:
+    """As of `a_table`, without TLS."""
+    with a_table(tmp_path, WebSection(port=0)) as table:
+        yield table
+
+
+def listen(
+    address: str, cookie: str = "", trusting: ssl.SSLContext | None = None, **headers: str
+) -> ClientConnection:
     more = headers | ({"Cookie": f"{COOKIE}={cookie}"} if cookie else {})
     url = address.replace("http", "ws") + "api/stream"
-    return connect(url, additional_headers=more, proxy=None, open_timeout=PATIENCE_S)
+    return connect(url, ssl=trusting, additional_headers=more, proxy=None, open_timeout=PATIENCE_S)
 
 
 def joined(address: str, name: str = "ada") -> str:
@@ -184,10 +197,58 @@ def test_a_player_is_online_while_they_listen_and_out_with_their_seat(
         assert closed.value.rcvd.code == 4401
 
 
-def test_a_stream_of_another_site_is_refused(served: tuple[str, Owner, Sessions]) -> None:
-    for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
-        with pytest.raises((InvalidStatus, ConnectionClosed)):
-            told(listen(served[0], **headers))
+def test_a_stream_of_another_site_is_refused_and_the_journal_is_not_filled_with_it(
+    served: tuple[str, Owner, Sessions], caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        listen(served[0], Origin="http://evil.example")
+    assert refused.value.response.status_code == 403
+    httpx.get(f"{served[0]}api/state", trust_env=False)  # what came before is done with
+    assert [one.message for one in caplog.records if one.name.startswith("uvicorn")] == []
+
+
+def test_a_stream_of_a_name_that_is_led_here_is_refused(
+    served: tuple[str, Owner, Sessions],
+) -> None:
+    with pytest.raises((InvalidStatus, ConnectionClosed)):
+        told(listen(served[0], Host="evil.example"))
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Of this machine, signed by itself, and its key."""
+    program = shutil.which("openssl")
+    if program is None:
+        pytest.skip("no openssl: sudo apt install openssl")
+    folder = tmp_path_factory.mktemp("tls")
+    file, key = folder / "cert.pem", folder / "key.pem"
+    name = ("-subj", "/CN=tray", "-addext", "subjectAltName=IP:127.0.0.1")
+    made = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-days", "2", "-noenc")
+    command = [program, "req", "-x509", *made, *name, "-keyout", str(key), "-out", str(file)]
+    subprocess.run(command, check=True, capture_output=True)
+    return file, key
+
+
+def test_by_tls_pages_sessions_and_streams_are_as_without(
+    tmp_path: Path, certificate: tuple[Path, Path]
+) -> None:
+    file, key = certificate
+    web = WebSection(port=0, certificate=file, key_file=key)
+    trusting = ssl.create_default_context(cafile=str(file))
+    with a_table(tmp_path, web) as (address, _, _):
+        assert address.startswith("https://127.0.0.1:")
+        with httpx.Client(base_url=address, verify=trusting, trust_env=False) as phone:
+            phone.headers["origin"] = address.rstrip("/")
+            answer = phone.post("api/players", json={"name": "ada", "code": CODE})
+            assert answer.status_code == 201
+            assert "secure" in answer.headers["set-cookie"].lower()
+            cookie = answer.cookies[COOKIE]
+            insecure = {"origin": address.rstrip("/").replace("https", "http")}
+            assert phone.post("api/list", json={}, headers=insecure).status_code == 403
+        with listen(address, cookie, trusting) as stream:
+            assert told(stream)["state"]["you"]["name"] == "ada"
+        with pytest.raises(httpx.TransportError):
+            httpx.get(address.replace("https", "http"), trust_env=False)
 
 
 def test_what_a_page_says_through_the_stream_is_bounded(

@@ -55,6 +55,7 @@ def test_texts_are_translated(language: str) -> None:
 
 def _sources() -> dict[str, str]:
     files = [*(WEB / "templates").glob("*.html"), *(WEB / "static/js").glob("*.js")]
+    files.append(WEB / "faults.py")  # which knows the keys that pages are told
     return {file.name: file.read_text("utf-8") for file in files}
 
 

@@ -22,6 +22,7 @@ from firmware_host.pages import PagePicture
 from firmware_host.paper import PaperReader, ScannedList
 from firmware_host.photos import PhotoFolder
 from firmware_host.rounds import Effect, Event, Phase, Plan, RoundState, step
+from firmware_host.shelf import Shelf
 from firmware_host.store.place import Place
 from firmware_host.web.access import Access, HashedPin
 from firmware_host.web.app import create_app
@@ -44,6 +45,7 @@ CODE = "K7QM"
 PINS = {Role.REFEREE: "111111", Role.OWNER: "22222222"}
 HASHED = MappingProxyType({role: HashedPin.of(pin) for role, pin in PINS.items()})
 LEXICON = Lexicon.from_words("tiny", ["they", "hey", "toe", "seto", "quey"])
+SPARE = {"short": Lexicon.from_words("short", ["hey"])}
 LOCAL, PHONE = "127.0.0.1", "192.168.1.7"
 BASE = "http://127.0.0.1:8080"
 PAGES = Pages(read_catalogues())
@@ -58,6 +60,7 @@ class StepOwner:
     photo: Path
     doubtful: Sequence[tuple[int, int]] = ()
     stuck: bool = False
+    lent: bool = False
     happened: list[Event] = field(default_factory=list)
 
     @property
@@ -98,7 +101,7 @@ class StepOwner:
                 result = score_round(
                     effect.board,
                     effect.lists,
-                    LEXICON,
+                    SPARE.get(effect.lexicon, LEXICON),
                     effect.game,
                     challenged=calls.challenged,
                     rejected=calls.rejected,
@@ -236,12 +239,12 @@ def make_desk(
         table=Table(
             "wordtray",
             simulated=True,
-            lexicon=LEXICON,
+            shelf=Shelf(LEXICON, SPARE.__getitem__),
             size=(4, 4),
             join_url=lambda: f"{BASE}/join",
         ),
         machine=Machine(Place(folder), (("shaker", True),)),
-        uploads=Uploads(PhotoFolder(folder / "photos"), LEXICON, make_reader),
+        uploads=Uploads(PhotoFolder(folder / "photos"), make_reader),
         pages=PAGES,
         round_number=lambda: 1,
         words=Buckets(Rate(burst=50, per_s=5), wall.monotonic),

@@ -17,7 +17,7 @@ from starlette.background import BackgroundTask
 from firmware_host import settings_file
 from firmware_host.doctor import examine
 from firmware_host.errors import complaint_of
-from firmware_host.files import write_whole
+from firmware_host.files import read_given, write_whole
 from firmware_host.rounds import ENDED, RoundState
 from firmware_host.settings import Settings
 from firmware_host.store.backup import back_up
@@ -26,7 +26,7 @@ from firmware_host.store.log import open_log
 from firmware_host.store.place import Place
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role
-from firmware_host.web.views import FaultView, example
+from firmware_host.web.views import FaultView, example, fault_view
 from firmware_host.web.visitors import OfSite, Owner, Referee
 
 router = APIRouter(prefix="/api", tags=["machine"])
@@ -83,7 +83,7 @@ class MachineView(BaseModel):
 
 
 class SettingsView(BaseModel):
-    """The settings as a file that gives the same, and each key with its bounds."""
+    """The file of settings as it is, all keys where there is none, and their bounds."""
 
     model_config = example(file="/etc/wordtray/wordtray.toml", text="[web]\nport = 8080")
 
@@ -170,7 +170,7 @@ async def devices(site: OfSite, _visitor: Referee) -> MachineView:
             DeviceView(name=name, simulated=made_up) for name, made_up in site.machine.devices
         ],
         doing=standing.doing,
-        fault=FaultView(message=fault[0], advice=fault[1]) if fault else None,
+        fault=fault_view(fault),
     )
 
 
@@ -185,11 +185,17 @@ async def doctor(site: OfSite, _visitor: Owner) -> list[FindingView]:
 async def settings(site: OfSite, _visitor: Owner) -> SettingsView:
     """The settings that are in the file now."""
     file = site.machine.settings_file
-    known = settings_file.read(file) if file is not None and file.exists() else Settings()
+    text = await asyncio.to_thread(_text_of, file)
     keys = Settings.model_json_schema()
-    return SettingsView(
-        file=None if file is None else str(file), text=settings_file.written(known), keys=keys
-    )
+    return SettingsView(file=None if file is None else str(file), text=text, keys=keys)
+
+
+def _text_of(file: Path | None) -> str:
+    """A file of settings as it is, with what somebody noted in it, sound or not; else all keys."""
+    if file is None or not file.exists():
+        return settings_file.written(Settings())
+    data = read_given(file, settings_file.LARGEST_FILE, "settings", "file of settings")
+    return data.decode(errors="replace")
 
 
 @router.post("/settings/check", responses=answers(401, 403, 422))

@@ -21,7 +21,11 @@ router = APIRouter(include_in_schema=False)
 
 HERE = Path(str(resources.files("firmware_host.web")))
 
-NAMES = frozenset(file.stem for file in (HERE / "templates").glob("*.html")) - {"layout"}
+NAMES = frozenset(file.stem for file in (HERE / "templates").glob("*.html")) - {
+    "layout",
+    "door",
+    "sure",
+}
 """Pages that there are."""
 
 LANGUAGE = "language"
@@ -112,6 +116,7 @@ def _page(
         simulated=site.table.simulated,
         join_url=site.table.join_url() if is_table else "",
         code=site.access.code if is_table else None,
+        challenge_s=site.table.challenge_s,
     )
     answer = HTMLResponse(html, headers={"cache-control": "no-cache", "vary": "cookie"})
     if asked == texts.language:

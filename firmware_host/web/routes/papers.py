@@ -100,7 +100,7 @@ async def photograph(
     data = await picture.read(LARGEST_PICTURE + 1)
     if len(data) > LARGEST_PICTURE:
         raise Problem(413, f"it has more than {LARGEST_PICTURE:,} bytes", "Send a smaller one.")
-    read = await site.uploads.read(data, state.board, state.plan.game)
+    read = await site.uploads.read(data, site.lexicon, state.board, state.plan.game)
     events, after = _events(site, read, visitor, player), state
     for event in events:
         after = (await site.take(_in_round(site, number, event))).after

@@ -8,6 +8,7 @@ from pathlib import Path
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from firmware_host.web.pictures import jpeg
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.visitors import OfSite, Referee
 
@@ -15,8 +16,6 @@ router = APIRouter(prefix="/api", tags=["machine"])
 
 SIDE = 1600
 """Pixels of its longer side, at most."""
-
-_QUALITY = 85
 
 
 @router.get(
@@ -36,16 +35,11 @@ async def photo(site: OfSite, _visitor: Referee) -> Response:
 
 
 def _reduced(file: Path) -> bytes:
-    import cv2  # heavy: not before somebody looks
-
     from vision.errors import PhotoError
     from vision.photo import load_reduced
-    from vision.scaling import shrunk
 
     try:
         pixels = load_reduced(file, SIDE).pixels
     except PhotoError as error:
         raise Problem(404, str(error), error.advice, kind="photo") from error
-    small = shrunk(pixels, min(1.0, SIDE / max(pixels.shape[:2])))
-    bgr = cv2.cvtColor(small, cv2.COLOR_RGB2BGR)
-    return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+    return jpeg(pixels, SIDE)

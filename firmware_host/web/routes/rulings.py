@@ -10,10 +10,21 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from firmware_host import rounds
 from firmware_host.documents import result_document
-from firmware_host.rounds import Decision, Event, Ruling, WordRuled
+from firmware_host.owner import Meant
+from firmware_host.rounds import (
+    CellConfirmed,
+    ChallengeJudged,
+    Decision,
+    ExtraTime,
+    ListsClosed,
+    RoundState,
+    Ruling,
+    ScanSettled,
+    WordRuled,
+)
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.site import Site, Taken
-from firmware_host.web.views import example
+from firmware_host.web.views import ChallengeClockView, challenge_view, example
 from firmware_host.web.visitors import AtTable, OfSite, Referee
 from scoring.paths import find_path
 
@@ -50,14 +61,21 @@ class DecisionAsked(BaseModel):
 
 
 class DecisionView(BaseModel):
-    """A decision that holds."""
+    """A decision that holds.
 
-    model_config = example(kind="struck", word="quiet", by="referee", at=1796050000.25)
+    ``word`` is what it is about; ``at`` is null where that is not known; ``undoable`` says whether
+    it can be taken back now: only the last one may, and not once it has had its effect.
+    """
+
+    model_config = example(
+        kind="struck", word="quiet", by="referee", at=1796050000.25, undoable=True
+    )
 
     kind: str
     word: str
     by: str
-    at: float
+    at: float | None
+    undoable: bool
 
 
 class Mode(StrEnum):
@@ -87,34 +105,74 @@ class Verdict(BaseModel):
 
 
 class ChallengeView(BaseModel):
-    """The verdict; ``words`` is null for a set."""
+    """The verdict; ``words`` is null for a set. ``logged`` says whether a round is on to log it."""
 
-    model_config = example(good=False, words=None)
+    model_config = example(good=False, words=None, logged=True)
 
     good: bool
     words: list[Verdict] | None
+    logged: bool
+
+
+class ClockAsked(BaseModel):
+    """Begin the clock of a challenge; without seconds, those of the house."""
+
+    model_config = example(seconds=60)
+
+    seconds: float | None = Field(default=None, ge=5, le=600, allow_inf_nan=False)
 
 
 @router.get("/decisions", responses=answers(401, 403))
 async def decisions(site: OfSite, _visitor: Referee) -> list[DecisionView]:
     """The decisions of this round, the last one first."""
-    return [_view(one) for one in reversed(site.state.rulings)]
+    return _views(site.state, site.clock.monotonic())
 
 
 @router.post("/decisions", responses=answers(401, 403, 409, 422))
 async def decide(asked: DecisionAsked, site: OfSite, visitor: Referee) -> list[DecisionView]:
     """Decide about a word, on every list, or take the last decision back; the result follows."""
-    taken = await site.take(_event(asked, visitor.role.value, site.clock.monotonic()))
-    _check_changed(taken, asked)
-    return [_view(one) for one in reversed(taken.after.rulings)]
+    by, at = visitor.role.value, site.clock.monotonic()
+    taken = await site.take(_meant(asked, by, at))
+    if not taken.changed:
+        raise _unchanged(taken, asked)
+    return _views(taken.after, at)
+
+
+@router.put("/challenges/clock", responses=answers(401, 403, 409, 422))
+async def begin_clock(asked: ClockAsked, site: OfSite, visitor: Referee) -> ChallengeClockView:
+    """Begin the clock of a challenge, which all pages show. Its end decides nothing."""
+    seconds = site.table.challenge_s if asked.seconds is None else asked.seconds
+    at = site.clock.monotonic()
+    taken = await site.take(rounds.ChallengeBegun(seconds, visitor.role.value, at))
+    view = challenge_view(taken.after, at)
+    if view is None:
+        raise _no_round()
+    return view
+
+
+@router.delete("/challenges/clock", status_code=204, responses=answers(401, 403, 409))
+async def drop(site: OfSite, visitor: Referee) -> None:
+    """Withdraw a challenge before there is a verdict."""
+    event = rounds.ChallengeDropped(visitor.role.value, site.clock.monotonic())
+    if not (await site.take(event)).changed:
+        raise Problem(409, "there is no challenge", "Begin one.")
 
 
 @router.post("/challenges", responses=answers(401, 403, 422))
-async def challenge(asked: ChallengeAsked, site: OfSite, _visitor: Referee) -> ChallengeView:
-    """Whether words are good; it changes nothing."""
+async def challenge(asked: ChallengeAsked, site: OfSite, visitor: Referee) -> ChallengeView:
+    """Whether words are good; it is kept in the log, and changes no list."""
     verdicts = [_verdict(site, word) for word in asked.words]
-    good = all(one.good for one in verdicts)
-    return ChallengeView(good=good, words=verdicts if asked.mode is Mode.EACH else None)
+    good, each = all(one.good for one in verdicts), asked.mode is Mode.EACH
+    event = rounds.ChallengeJudged(
+        tuple(word.lower() for word in asked.words),
+        each,
+        good,
+        tuple(one.word.lower() for one in verdicts if each and not one.good),
+        visitor.role.value,
+        site.clock.monotonic(),
+    )
+    logged = (await site.take(event)).changed
+    return ChallengeView(good=good, words=verdicts if each else None, logged=logged)
 
 
 @router.get("/result", responses=answers(401, 403, 404))
@@ -123,35 +181,64 @@ async def result(site: OfSite, _visitor: AtTable) -> dict[str, Any]:
     found = site.state.result
     if found is None:
         raise Problem(404, "there is no result yet", "Wait for the end of the round.")
-    return result_document(found, site.table.lexicon)
+    return result_document(found, site.lexicon)
 
 
-def _event(asked: DecisionAsked, by: str, at: float) -> Event:
+def _meant(asked: DecisionAsked, by: str, at: float) -> Meant:
     if asked.kind is Kind.UNDO:
-        return rounds.DecisionUndone(by, at)
+        return lambda state: rounds.taking_back(state, by, at)
     if asked.word is None:
         raise Problem(422, f"{asked.kind} what?", "Give a word.")
-    return WordRuled(asked.word.lower(), RULINGS[asked.kind], by, at)
+    ruled = WordRuled(asked.word.lower(), RULINGS[asked.kind], by, at)
+    return lambda _: ruled
 
 
-def _check_changed(taken: Taken, asked: DecisionAsked) -> None:
-    if taken.changed:
-        return
-    if asked.kind is Kind.UNDO and not taken.before.rulings:
-        raise Problem(409, "there is nothing to take back", "See the decisions of this round.")
-    phase = taken.before.phase
-    raise Problem(409, f"it cannot be where the round is {phase}", "Wait for the lists.")
+def _unchanged(taken: Taken, asked: DecisionAsked) -> Problem:
+    phase, undo = taken.before.phase, asked.kind is Kind.UNDO
+    if undo and not taken.before.rulings:
+        return Problem(409, "there is nothing to take back", "See the decisions of this round.")
+    if undo:
+        detail = f"the last decision has had its effect where the round is {phase}"
+        return Problem(409, detail, "It stays in the log.", kind="cannot_undo")
+    return Problem(409, f"it cannot be where the round is {phase}", "Wait for the lists.")
 
 
-def _view(one: Decision) -> DecisionView:
-    if isinstance(one, WordRuled):
-        return DecisionView(kind=one.ruling.value, word=one.word, by=one.by, at=one.at)
-    kind = "crossed out" if one.struck else "read"
-    return DecisionView(kind=kind, word=one.text, by=one.by, at=one.at)
+def _no_round() -> Problem:
+    return Problem(409, "no round is on", "Begin one.")
+
+
+def _views(state: RoundState, at: float) -> list[DecisionView]:
+    last = len(state.rulings) - 1
+    undoable = rounds.taking_back(state, "", at) is not None
+    told = [_view(one, undoable=undoable and at_ == last) for at_, one in enumerate(state.rulings)]
+    return told[::-1]
+
+
+def _view(one: Decision, *, undoable: bool) -> DecisionView:
+    kind, word = _told(one)
+    at = getattr(one, "at", None)
+    return DecisionView(kind=kind, word=word, by=one.by, at=at, undoable=undoable)
+
+
+def _told(one: Decision) -> tuple[str, str]:
+    """Of which kind a decision is, and what it is about."""
+    match one:
+        case WordRuled():
+            return one.ruling.value, one.word
+        case ScanSettled():
+            return ("crossed_out" if one.struck else "read"), one.text
+        case CellConfirmed(cell=(row, col)):
+            return "cell", f"{one.face} ({row + 1}, {col + 1})"
+        case ExtraTime():
+            return "extra_time", f"{one.seconds:g}"
+        case ListsClosed():
+            return "lists_closed", ", ".join(one.players)
+        case ChallengeJudged():
+            return ("challenge_stands" if one.good else "challenge_falls"), ", ".join(one.words)
 
 
 def _verdict(site: Site, word: str) -> Verdict:
-    lexicon, state = site.table.lexicon, site.state
+    lexicon, state = site.lexicon, site.state
     folded = lexicon.folding(word.lower())
     board = state.shown_board
     on_board = None if board is None else find_path(board, folded) is not None

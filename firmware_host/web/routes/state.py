@@ -6,6 +6,7 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, WebSocket
+from pydantic import RootModel
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketState
 
@@ -13,13 +14,20 @@ from firmware_host.web.editions import Edition
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.site import Site
-from firmware_host.web.views import StateView, state_view
+from firmware_host.web.views import StateView, example, state_view
 from firmware_host.web.visitors import AtTable, OfSite
 
 router = APIRouter(prefix="/api", tags=["state"])
 
 NOT_KNOWN = 4401
 """Code that a stream ends with where nobody knows who listens, or does any longer."""
+
+
+class FaultTexts(RootModel[dict[str, str]]):
+    """Texts by key."""
+
+    model_config = example(**{"fault.device.camera": "camera"})
+
 
 As = Annotated[
     Role | None,
@@ -31,6 +39,15 @@ As = Annotated[
 async def state(site: OfSite, visitor: AtTable, as_: As = None) -> StateView:
     """All that a page needs to know, as its visitor may see it."""
     return state_view(site.scene(), seen_as(visitor, as_))
+
+
+@router.get("/texts/faults", responses=answers(401, 403, 422))
+async def fault_texts(
+    site: OfSite, _visitor: AtTable, lang: Annotated[str, Query(max_length=8)] = "en"
+) -> FaultTexts:
+    """What faults are told by, in a language: text by key, as of ``said`` in a fault."""
+    catalogues = site.pages.catalogues
+    return FaultTexts(dict(catalogues.chosen(lang, None, None).parts("fault")))
 
 
 def seen_as(visitor: Session, wanted: Role | None) -> Session:

@@ -3,6 +3,7 @@
 
 import { ask, complaint } from "./api.js";
 import { cube, hiddenCells, makeBoard, openCells } from "./board.js";
+import { makeChallengeClock } from "./challenge.js";
 import { icon, make, mark, showView, slot, write } from "./dom.js";
 import { makeHourglass } from "./hourglass.js";
 import { announce, keep, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
@@ -25,6 +26,9 @@ const ACTS = new Set(["reroll", "cancel"]);
 
 const texts = pageTexts();
 const line = makeLine(texts);
+const challengeClock = makeChallengeClock(texts, announce);
+/** @type {Promise<ReturnType<import("./faults.js").makeFaults>> | null} not before there is a fault */
+let faults = null;
 const sound = makeSound(() => kept("sound") === "on");
 const hourglass = makeHourglass(slot("hourglass"));
 const board = makeBoard(slot("board"), texts);
@@ -90,6 +94,7 @@ function enter({ round }, before) {
 function showTop({ round, simulated }) {
   slot("simulated").hidden = !simulated;
   write(slot("about"), roundTitle(round, texts));
+  challengeClock.show(round);
 }
 
 /** @param {State} state */
@@ -210,8 +215,12 @@ function playerMark(player, phase) {
 
 /** @param {Round} round */
 function showFault({ fault }) {
-  write(slot("fault"), fault?.message ?? "");
-  write(slot("fault-advice"), fault?.advice ?? "");
+  if (!faults) {
+    write(slot("fault"), fault?.message ?? "");
+    write(slot("fault-advice"), fault?.advice ?? "");
+  }
+  if (fault) faults ??= import("./faults.js").then(({ makeFaults }) => makeFaults(texts));
+  faults?.then(({ show }) => show(fault, slot("fault"), slot("fault-advice")));
 }
 
 /** @param {State} state */

@@ -1,18 +1,24 @@
 // @ts-check
-// The owner's maintenance: the doctor, the settings, backups, and the commands for what a page must
-// not do while the round has the tray.
+// The owner's maintenance: the doctor, the settings, backups, the service, and the devices while no
+// round has them.
 
 import { ask, complaint } from "./api.js";
 import { showView, slot, write } from "./dom.js";
+import { makeService } from "./maintenance_service.js";
 import { makeSettings } from "./maintenance_settings.js";
+import { makeUpkeep } from "./maintenance_upkeep.js";
 import { makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { showFindings, worstFirst } from "./referee_findings.js";
 import { makeDoor } from "./referee_pin.js";
+import { makeSure } from "./referee_sure.js";
 import { pageTexts } from "./texts.js";
 
 const texts = pageTexts();
 const line = makeLine(texts);
+const sure = makeSure();
 const settings = makeSettings(texts, send);
+const upkeep = makeUpkeep(texts, send, sure);
+const service = makeService(texts, send, sure);
 const door = makeDoor(texts, (role) => role === "owner", enter);
 
 /** @param {string} method @param {string} path @param {unknown} [body] */
@@ -58,6 +64,8 @@ function showDoor() {
 function enter() {
   showView("desk");
   settings.load();
+  service.load();
+  upkeep.load();
 }
 
 async function begin() {

@@ -2,11 +2,13 @@
 // The referee's desk: behind its PIN one strip that tells the round, and the parts below it.
 
 import { ask, complaint } from "./api.js";
+import { makeChallengeClock } from "./challenge.js";
 import { make, showView, slot, write } from "./dom.js";
 import { announce, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { makeChallenges } from "./referee_challenges.js";
 import { oneAtATime, timeOf, whoOf } from "./referee_desk.js";
 import { makeDoubts } from "./referee_doubts.js";
+import { makeLexicon } from "./referee_lexicon.js";
 import { makeLists } from "./referee_lists.js";
 import { makeLog } from "./referee_log.js";
 import { makeCamera, makeDevices } from "./referee_machine.js";
@@ -55,6 +57,8 @@ const parts = {
   devices: makeDevices(desk, service),
 };
 
+const lexicon = makeLexicon(desk);
+const challengeClock = makeChallengeClock(texts, announce);
 const paper = makePaper(desk, () => doubts.refresh());
 
 /** @param {string} method @param {string} path @param {unknown} [body] */
@@ -81,16 +85,18 @@ function challenge(word) {
 async function undone() {
   const decisions = await service.decisions();
   const told = decisions.map(decisionText);
-  slot("undo").hidden = told.length === 0;
+  slot("undo").hidden = !decisions[0]?.undoable;
   write(slot("undo-what"), told[0] ?? "");
   slot("no-decisions").hidden = told.length > 0;
   slot("decisions").replaceChildren(...told.map((text) => make("li", {}, text)));
 }
 
-/** @param {import("./referee_service.js").Decision} decision */
-function decisionText({ kind, word, by, at }) {
-  const what = texts.say(`referee.decision.${kind.replace(" ", "_")}`, { word });
-  return texts.say("referee.decision.told", { what, who: whoOf(by, texts), when: timeOf(at, texts.language) });
+/** @param {import("./referee_service.js").Decision} decision @param {number} place 0 is the last one */
+function decisionText({ kind, word, by, at, undoable }, place) {
+  const what = texts.say(`referee.decision.${kind}`, { word });
+  const who = whoOf(by, texts);
+  const told = at === null ? texts.say("referee.decision.told_by", { what, who }) : texts.say("referee.decision.told", { what, who, when: timeOf(at, texts.language) });
+  return place === 0 && !undoable ? `${told}. ${texts.say("referee.decision.stays")}` : told;
 }
 
 async function undo() {
@@ -112,9 +118,10 @@ function take(state) {
   known.state = state;
   known.toldAt = performance.now();
   showStrip(state);
-  for (const part of [...Object.values(parts), paper]) part.show?.(state);
+  for (const part of [...Object.values(parts), paper, lexicon]) part.show?.(state);
   tick();
-  if (WITH_LISTS.has(state.round.phase) || before?.phase !== state.round.phase) lookAgain();
+  if (WITH_LISTS.has(state.round.phase) || before?.phase !== state.round.phase || before?.decided !== state.round.decided) lookAgain();
+  challengeClock.show(state.round);
   if (first) openPart(state.round.question ? "doubts" : "table");
   else if (state.round.question && !before?.question && !isTyping(document.activeElement)) openPart("doubts");
 }

@@ -8,8 +8,11 @@ import { wordsIn } from "./referee_state.js";
 /** @typedef {import("./referee_desk.js").Desk} Desk */
 /**
  * @typedef {{ word: string, good: boolean, in_lexicon: boolean, on_board: boolean | null }} Judged
- * @typedef {{ good: boolean, words: Judged[] | null }} Verdict a set has no words
+ * @typedef {{ good: boolean, words: Judged[] | null, logged: boolean }} Verdict a set has no words
  */
+
+/** Phases in which a challenge belongs to a round. */
+const DECIDING = new Set(["confirming", "ready", "running", "paused", "collecting", "finished"]);
 
 /**
  * What a challenge still lacks; null where it may be judged.
@@ -37,7 +40,9 @@ export function groundOf({ good, in_lexicon, on_board }) {
 /**
  * @param {Desk} desk
  * @param {{ judge: (words: string[], mode: string) => Promise<Verdict | null>,
- *   rule: (word: string, kind: "challenge") => Promise<boolean> }} service
+ *   rule: (word: string, kind: "challenge") => Promise<boolean>,
+ *   beginClock: (seconds: number | null) => Promise<boolean>,
+ *   dropClock: () => Promise<boolean> }} service
  * @returns {import("./referee_desk.js").Part & { add: (word: string) => void }}
  */
 export function makeChallenges(desk, service) {
@@ -46,6 +51,7 @@ export function makeChallenges(desk, service) {
   const typed = /** @type {HTMLTextAreaElement} */ (document.getElementById("challenged"));
   const agreed = /** @type {HTMLInputElement} */ (document.getElementById("agreed"));
   const verdict = slot("verdict");
+  const seconds = /** @type {HTMLInputElement} */ (document.getElementById("challenge-seconds"));
 
   const words = () => wordsIn(typed.value);
   const mode = () => String(new FormData(form).get("mode"));
@@ -80,13 +86,25 @@ export function makeChallenges(desk, service) {
   }
 
   /** @param {Verdict} told */
-  function show({ good, words: each }) {
+  function show({ good, words: each, logged }) {
     const title = each ? "each_done" : good ? "stands" : "falls";
     verdict.replaceChildren(
       make("p", { class: "ruling", "data-holds": each ? null : String(good) }, texts.say(`referee.challenge.${title}`)),
       each ? make("ul", { class: "lines" }, ...each.map(line)) : make("p", { class: "soft" }, texts.say("referee.challenge.private")),
     );
+    if (!logged) verdict.append(make("p", { class: "soft" }, texts.say("referee.challenge.not_logged")));
     verdict.hidden = false;
+    desk.undone();
+  }
+
+  async function begin() {
+    seconds.setAttribute("aria-invalid", String(!seconds.validity.valid));
+    if (!seconds.validity.valid) return seconds.focus();
+    if (await service.beginClock(seconds.value ? Number(seconds.value) : null)) typed.focus();
+  }
+
+  async function drop() {
+    if (await service.dropClock()) desk.tell(texts.say("referee.challenge.withdrawn"));
   }
 
   /** @param {Judged} judged */
@@ -103,6 +121,8 @@ export function makeChallenges(desk, service) {
     desk.undone();
   }
 
+  slot("challenge-begin").addEventListener("click", begin);
+  slot("challenge-drop").addEventListener("click", drop);
   typed.addEventListener("input", changed);
   form.addEventListener("change", ({ target }) => target !== agreed && target !== typed && changed());
   form.addEventListener("reset", () => setTimeout(readBack));
@@ -112,6 +132,10 @@ export function makeChallenges(desk, service) {
   });
 
   return {
+    show({ round }) {
+      slot("challenge-begin-line").hidden = round.challenge !== null || !DECIDING.has(round.phase);
+      slot("challenge-drop-line").hidden = round.challenge === null;
+    },
     add(word) {
       typed.value = [...words(), word].join(" ");
       changed();

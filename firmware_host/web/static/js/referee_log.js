@@ -15,6 +15,7 @@ const OF_PEOPLE = new Set([
   "button_pressed", "cell_confirmed", "back_asked", "player_joined", "player_left", "word_written", "word_erased",
   "lists_closed", "list_handed_in", "last_chance", "agreed", "turn_done", "pause_asked", "resume_asked", "extra_time",
   "reroll_asked", "cancelled", "word_decided", "word_ruled", "list_scanned", "scan_settled", "decision_undone",
+  "lists_reopened", "challenge_begun", "challenge_dropped", "challenge_judged", "lexicon_chosen",
 ]);
 
 /** What is told of an entry already, or tells people nothing. */
@@ -30,8 +31,14 @@ export function detailOf({ data }) {
   return told.map(([name, value]) => inWords(name, value)).join(", ");
 }
 
+/** @param {unknown} value */
+function isWords(value) {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+}
+
 /** @param {string} name @param {unknown} value */
 function inWords(name, value) {
+  if (isWords(value)) return `${name.replaceAll("_", " ")} ${/** @type {string[]} */ (value).join(" ")}`;
   if (typeof value === "string") return value.replaceAll("_", " ");
   const plain = name.replaceAll("_", " ");
   return value === true ? plain : `${plain} ${value}`;
@@ -39,6 +46,7 @@ function inWords(name, value) {
 
 /** @param {unknown} value */
 function isPlain(value) {
+  if (isWords(value)) return true;
   return value !== "" && value !== false && ["string", "number", "boolean"].includes(typeof value);
 }
 

@@ -3,6 +3,7 @@
 
 import { complaint } from "./api.js";
 import { slot, write } from "./dom.js";
+import { faultTexts } from "./faults.js";
 import { showFindings, worstFirst } from "./referee_findings.js";
 
 /** @typedef {import("./referee_desk.js").Desk} Desk */
@@ -10,7 +11,7 @@ import { showFindings, worstFirst } from "./referee_findings.js";
 
 /**
  * @typedef {{ devices: { name: string, simulated: boolean }[], doing: string,
- *   fault: { message: string, advice: string } | null }} Machine
+ *   fault: import("./faults.js").Fault | null }} Machine
  */
 
 /**
@@ -59,14 +60,15 @@ export function makeCamera(desk, path) {
  */
 export function deviceFindings({ devices, fault }, texts) {
   const guilty = devices.find(({ name }) => fault?.message.startsWith(`${name}:`))?.name;
+  const told = fault && faultTexts(fault, texts);
   const found = devices.map(({ name, simulated }) => ({
     subject: name.replaceAll("_", " "),
     grade: name === guilty ? "fail" : simulated ? "simulated" : "ok",
-    text: name === guilty ? (fault?.message ?? "") : texts.say(simulated ? "referee.devices.simulated" : "referee.devices.real"),
-    advice: name === guilty ? (fault?.advice ?? "") : "",
+    text: name === guilty ? (told?.message ?? "") : texts.say(simulated ? "referee.devices.simulated" : "referee.devices.real"),
+    advice: name === guilty ? (told?.advice ?? "") : "",
   }));
   if (!fault || guilty) return found;
-  return [{ subject: texts.say("referee.devices.tray"), grade: "fail", text: fault.message, advice: fault.advice }, ...found];
+  return [{ subject: texts.say("referee.devices.tray"), grade: "fail", text: told?.message ?? "", advice: told?.advice ?? "" }, ...found];
 }
 
 /**

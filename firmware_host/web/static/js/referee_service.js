@@ -17,7 +17,7 @@
  * @property {object | null} said
  * @property {string} crop_url
  *
- * @typedef {{ kind: string, word: string, by: string, at: number }} Decision
+ * @typedef {{ kind: string, word: string, by: string, at: number | null, undoable: boolean }} Decision
  */
 
 /** The last photo of the tray. */
@@ -81,6 +81,9 @@ export function makeService({ send }) {
       const answer = await send("POST", "/api/challenges", { words, mode });
       return answer.ok ? answer.document : null;
     },
+    /** @param {number | null} seconds those of the house where none are given */
+    beginClock: async (seconds) => (await send("PUT", "/api/challenges/clock", { seconds })).ok,
+    dropClock: async () => (await send("DELETE", "/api/challenges/clock")).ok,
     /** @param {number} since @returns {Promise<Entry[] | null>} the oldest first, `PAGE` at most */
     log: (since) => get(`/api/log?since=${since}`),
     /** @returns {Promise<import("./referee_machine.js").Machine | null>} */

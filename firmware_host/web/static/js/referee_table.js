@@ -3,6 +3,7 @@
 
 import { hiddenCells, makeBoard, openCells } from "./board.js";
 import { icon, make, slot, write } from "./dom.js";
+import { makeFaults } from "./faults.js";
 import { actsOf, EXTRA_S } from "./referee_state.js";
 
 /** @typedef {import("./referee_desk.js").Desk} Desk */
@@ -34,6 +35,7 @@ export async function perform(desk, { name, text, asks, ends }) {
 export function makeTable(desk, service) {
   const { texts, sure, send } = desk;
   const board = makeBoard(slot("board"), texts);
+  const faults = makeFaults(texts);
   let drawn = "";
 
   /** @param {Round} round */
@@ -114,8 +116,7 @@ export function makeTable(desk, service) {
       showActs(round);
       showBoard(round);
       slot("trouble").hidden = !round.fault;
-      write(slot("fault"), round.fault?.message ?? "");
-      write(slot("fault-advice"), round.fault?.advice ?? "");
+      faults.show(round.fault, slot("fault"), slot("fault-advice"));
       write(slot("address"), table.join_url ?? "–");
       write(slot("code"), table.code ?? "–");
       slot("nobody").hidden = round.players.length > 0;

@@ -274,9 +274,9 @@ export function formProblem(text, minimum, own) {
 /**
  * What is played, and in which round; before the first there is none to be named.
  *
- * @param {Pick<Round, "game" | "number">} round
+ * @param {Pick<Round, "game" | "number"> & { lexicon?: string }} round
  * @param {Pick<Texts, "say">} texts
  */
-export function roundTitle({ game, number }, texts) {
-  return number ? `${game.title} · ${texts.say("common.round", { number })}` : game.title;
+export function roundTitle({ game, number, lexicon }, texts) {
+  return [game.title, number && texts.say("common.round", { number }), lexicon].filter(Boolean).join(" · ");
 }

@@ -12,6 +12,8 @@
  *   online: boolean, on_paper: boolean }} Player
  * @typedef {{ name: string, title: string, timer_s: number, minimum: number, rows: number,
  *   cols: number }} Game
+ * @typedef {import("./faults.js").Fault} Fault
+ * @typedef {import("./challenge.js").ChallengeClock} ChallengeClock
  * @typedef {{ word: string, points: number, verdict: string, path: Place[] | null,
  *   reason: string }} Judged
  * @typedef {{ name: string, points: number, words: Judged[] }} Score
@@ -32,9 +34,10 @@
  * @typedef {{ number: number, game: Game, phase: string, offered: string, to_play: string | null,
  *   unhurried: boolean, board: Board | null, cells_read: boolean[][] | null,
  *   question: Question | null, timer: Timer, players: Player[],
- *   fault: { message: string, advice: string } | null, result: Result | null }} Round
+ *   lexicon: string, challenge: ChallengeClock | null, decided: number,
+ *   fault: Fault | null, result: Result | null }} Round
  * @typedef {{ seq: number, at: number, simulated: boolean, role: string, languages: string[],
- *   table: { name: string, join_url: string | null, code: string | null }, round: Round,
+ *   table: { name: string, lexicon: string, join_url: string | null, code: string | null }, round: Round,
  *   you: { name: string, words: Written[], handed_in: boolean } | null }} State
  */
 
