@@ -32,7 +32,7 @@ from scoring.rules import game
 from scoring.solver import solve
 from vision.errors import VisionError
 from vision.paper.candidates import Candidates
-from vision.paper.decode import read_word, read_words, shipped_judgement
+from vision.paper.decode import read_words
 from vision.paper.find import find_words
 from vision.paper.legible import legibilities
 from vision.paper.order import Page
@@ -40,6 +40,7 @@ from vision.paper.ppocr import ENGLISH, PpOcr, RecogniserError
 from vision.paper.printed import is_printed
 from vision.paper.reading import WordImage, WordReading
 from vision.paper.recogniser import Recogniser
+from vision.paper.recut import recut
 from vision.paper.strikes import Marks, Mask, marks_on, usual_of
 from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.page_photo import PageShot, PageView, photograph
@@ -299,10 +300,11 @@ def composed(console: Console) -> None:
             board = board_with(text, rng)
             words = {one.word for one in solve(board, lexicon, game("boggle")).words}
             on_board = known.on(board, words | {text})
-            (look,) = recogniser.looks([plain[place].picture])
-            reading = read_word(plain[place], look, on_board, shipped_judgement())
+            (reading,) = read_words([plain[place]], recogniser, on_board)
             boarded[_fate(text, reading)] += 1
-            best += best_on_board(look, on_board) == text.upper()
+            picture = plain[place].picture
+            looks = recogniser.looks([picture, recut(picture)])
+            best += best_on_board(*looks, on_board) == text.upper()
     table = Table("composed pages", "words", "right", "right or asked", "silently wrong", "missed")
     for name, fates in (("word list", listed), ("a board each", boarded)):
         right = fates["right"] + fates["right, asked"]
@@ -340,12 +342,8 @@ def printed(console: Console) -> None:
         except (RecogniserError, TesseractError) as error:
             console.print(f"left out: {error}. {error.advice}")
             continue
-        looks = engine.looks([image.picture for image in images])
         for kind, candidates in (("yes", known), ("taken out", unknown)):
-            readings = [
-                read_word(image, look, candidates, shipped_judgement())
-                for image, look in zip(images, looks, strict=True)
-            ]
+            readings = list(read_words(images, engine, candidates))
             table.add_row(name, kind, *_outcomes(texts, readings, candidates))
     console.print(table)
 
