@@ -81,7 +81,7 @@ def _trials(recogniser: PpOcr, seed: int, seconds: list[float]) -> Iterator[Tria
         picture = cv2.imread(str(HANDWRITING / entry["file"]), cv2.IMREAD_GRAYSCALE)
         word = entry["text"].lower()
         image = WordImage(np.asarray(picture, np.uint8), CORNERS, 0)
-        looks = recogniser.looks([image.picture, recut(image.picture)])
+        first, second = recogniser.looks([image.picture, recut(image.picture)])
         for _ in range(BOARDS):
             board = board_with(word, rng)
             found = {one.word for one in solve(board, lexicon, game("boggle")).words}
@@ -99,7 +99,7 @@ def _trials(recogniser: PpOcr, seed: int, seconds: list[float]) -> Iterator[Tria
                     right=reading.text == word.upper(),
                     accepted=not reading.doubtful,
                     credited=credited,
-                    best_on_board=best_on_board(*looks, on_board) == word.upper(),
+                    best_on_board=best_on_board(first, second, on_board) == word.upper(),
                     first_three=word.upper() in scoring,
                 )
 

@@ -139,7 +139,7 @@ def _sums(table: NDArray[np.float32], parts: NDArray[np.uint8]) -> NDArray[np.fl
     fits = table[parts[0]]
     for places in parts[1:]:
         fits += table[places]
-    return fits
+    return np.asarray(fits, np.float32)
 
 
 def _best(

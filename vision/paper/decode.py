@@ -25,7 +25,7 @@ from vision.paper.standing import Standing
 
 Floats = NDArray[np.float64]
 
-SURE = 0.895
+SURE = 0.9
 """Confidence from which a word that scores is not asked about."""
 
 SURE_OF_NOTHING = 0.98

@@ -36,6 +36,7 @@ _BROAD = 1.2  # heights that a word is wide, at least, for its strokes to be cou
 _NARROW, _UNSURE = 1.0, 0.6  # in a word as narrow as that a bar may be a letter's own
 _SHORT, _STUCK_OUT = 1.5, 0.08  # in one so wide as well, unless the bar sticks out at both ends
 _BAR = 0.45  # what is said of that
+_THROUGH, _PARTLY = 0.9, 0.75  # share of a word's width; what is said where no stroke runs so far
 _FRAME, _FRAMED = 0.4, 0.4  # share of a word's box: a wider room is a frame's; what is said of it
 _RISE = 1.2  # of the longest straight stroke to its length, at most
 _OF_BOX = 2.0  # such rises of a word's box: a steeper stroke crosses less than half of it
@@ -94,11 +95,16 @@ class Marks:
 
     @property
     def _surest(self) -> float:
-        """What may be said at most: a letter of a short word may have a bar as long as the word."""
+        """What may be said at most.
+
+        A letter of a short word may have a bar as long as the word; and joined or thick letters
+        look crossed at times, but no stroke of theirs goes straight through the word.
+        """
         if self.aspect < _NARROW:
             return _UNSURE
-        is_bar = self.line > _LINE and self.aspect < _SHORT and self.near < _STUCK_OUT
-        return _BAR if is_bar else 1.0
+        if self.line > _LINE and self.aspect < _SHORT and self.near < _STUCK_OUT:
+            return _BAR
+        return 1.0 if self.stroke > _THROUGH else _PARTLY
 
     def features(self, usual: Marks) -> Floats:
         """What the odds of being crossed out depend on (14,), the constant 1 first."""
@@ -216,9 +222,10 @@ def _longest_run(rows: NDArray[np.uint8]) -> int:
     """The longest run of ink in any of some rows; 0 of none."""
     if not rows.size:
         return 0
-    columns = np.arange(1, rows.shape[1] + 1, dtype=np.int32)
-    bare = np.maximum.accumulate(np.where(rows == 0, columns, 0), axis=1)
-    return int((columns - bare).max())
+    ended = np.zeros((len(rows), rows.shape[1] + 1), np.uint8)  # no run goes on in the next row
+    ended[:, :-1] = rows
+    bare = np.flatnonzero(ended.ravel() == 0)
+    return int(np.diff(bare, prepend=-1).max()) - 1
 
 
 def _widest_piece(word: Mask) -> int:
