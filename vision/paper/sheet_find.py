@@ -55,20 +55,12 @@ class FoundSheet:
     seen: frozenset[int]
 
 
-def find_sheets(photo: NDArray[np.uint8]) -> list[FoundSheet]:
-    """The sheets in a photo, the largest first.
+def sheets_of(marks: Sequence[Mark]) -> list[FoundSheet]:
+    """The sheets to which marks in a photo belong, the largest first.
 
     Args:
-        photo: (height, width, 3), RGB.
-
-    Returns:
-        Those of which two marks or more are seen.
+        marks: that were seen in it; two of a sheet at least tell of it.
     """
-    return sheets_of(marks_in(photo))
-
-
-def sheets_of(marks: Sequence[Mark]) -> list[FoundSheet]:
-    """The sheets to which marks belong, the largest first; one mark alone tells of none."""
     sheets: list[tuple[float, FoundSheet]] = []
     for first in sorted({mark.number // 4 * 4 for mark in marks}):
         alike = [mark for mark in marks if first <= mark.number < first + 4]
