@@ -156,7 +156,7 @@ def marks_on(ink: Mask) -> Marks:
         stroke=_longest_stroke(word) / width,
         piece=_widest_piece(word) / width,
         room=_widest_room(word) / word.size,
-        strands=float(strands[strands > 0].mean()),
+        strands=float(strands.sum() / max(1, np.count_nonzero(strands))),
         near=near / height,
         far=far / height,
     )
