@@ -45,7 +45,7 @@ from vision.paper.order import Page
 from vision.paper.ppocr import ENGLISH, PpOcr, RecogniserError
 from vision.paper.printed import is_printed
 from vision.paper.reading import Quad, WordImage, WordListReading, WordReading
-from vision.paper.recogniser import Recogniser
+from vision.paper.recogniser import Recogniser, Remembering
 from vision.paper.sheet import Label
 from vision.paper.sheet_reader import SheetReading, read_sheets
 from vision.photo import Photo
@@ -222,6 +222,7 @@ class PaperReader:
 
     def _read_free(self, page: PagePicture) -> tuple[ScannedList, ...]:
         engine = self._for(page.photo)
+        engine = replace(engine, recogniser=Remembering(engine.recogniser))
         pages = find_words(page.photo.pixels, partial(legibilities, engine.recogniser))
         return tuple(self._of_page(page.name, found, engine) for found in pages)
 

@@ -32,7 +32,7 @@ from scoring.rules import game
 from scoring.solver import solve
 from vision.errors import VisionError
 from vision.paper.candidates import Candidates
-from vision.paper.decode import read_word, read_words, shipped_judgement
+from vision.paper.decode import read_words
 from vision.paper.find import find_words
 from vision.paper.legible import legibilities
 from vision.paper.order import Page
@@ -40,6 +40,7 @@ from vision.paper.ppocr import ENGLISH, PpOcr, RecogniserError
 from vision.paper.printed import is_printed
 from vision.paper.reading import WordImage, WordReading
 from vision.paper.recogniser import Recogniser
+from vision.paper.recut import recut
 from vision.paper.strikes import Marks, Mask, marks_on, usual_of
 from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.page_photo import PageShot, PageView, photograph
@@ -72,6 +73,7 @@ LAYOUTS: dict[str, Layout] = {
     "inserted": Layout(inserted={3: "rate", 8: "tear"}),
 }
 ROUNDS = 1  # pages of every script, paper and layout
+BOARDS = 5  # on which each word of the composed pages is read
 MOST_LOST = 0.5  # of a word's box may be white around it
 
 TYPED = 12  # pages of print
@@ -278,7 +280,7 @@ def _match(corners: NDArray[np.float32], boxes: Sequence[NDArray[np.float32]]) -
 
 
 def composed(console: Console) -> None:
-    """Words of the composed pages as they are read: under the word list, and on a board each."""
+    """Words of the composed pages as they are read: under the word list, and each on boards."""
     recogniser = PpOcr(ENGLISH)
     lexicon = builtin_lexicon()
     known = Candidates.of(lexicon.words, ENGLISH)
@@ -293,18 +295,20 @@ def composed(console: Console) -> None:
         for place, text in _paired([one.text for one in readings], texts):
             if place is None:
                 listed["missed"] += 1
-                boarded["missed"] += 1
+                boarded["missed"] += BOARDS
                 continue
             listed[_fate(text, readings[place])] += 1
-            board = board_with(text, rng)
-            words = {one.word for one in solve(board, lexicon, game("boggle")).words}
-            on_board = known.on(board, words | {text})
-            (look,) = recogniser.looks([plain[place].picture])
-            reading = read_word(plain[place], look, on_board, shipped_judgement())
-            boarded[_fate(text, reading)] += 1
-            best += best_on_board(look, on_board) == text.upper()
+            picture = plain[place].picture
+            first, second = recogniser.looks([picture, recut(picture)])
+            for _ in range(BOARDS):
+                board = board_with(text, rng)
+                words = {one.word for one in solve(board, lexicon, game("boggle")).words}
+                on_board = known.on(board, words | {text})
+                (reading,) = read_words([plain[place]], recogniser, on_board)
+                boarded[_fate(text, reading)] += 1
+                best += best_on_board(first, second, on_board) == text.upper()
     table = Table("composed pages", "words", "right", "right or asked", "silently wrong", "missed")
-    for name, fates in (("word list", listed), ("a board each", boarded)):
+    for name, fates in (("word list", listed), ("boards", boarded)):
         right = fates["right"] + fates["right, asked"]
         shares = [f"{count / fates.total():.1%}" for count in (right, right + fates["asked"])]
         table.add_row(name, str(fates.total()), *shares, str(fates["silent"]), str(fates["missed"]))
@@ -340,12 +344,8 @@ def printed(console: Console) -> None:
         except (RecogniserError, TesseractError) as error:
             console.print(f"left out: {error}. {error.advice}")
             continue
-        looks = engine.looks([image.picture for image in images])
         for kind, candidates in (("yes", known), ("taken out", unknown)):
-            readings = [
-                read_word(image, look, candidates, shipped_judgement())
-                for image, look in zip(images, looks, strict=True)
-            ]
+            readings = list(read_words(images, engine, candidates))
             table.add_row(name, kind, *_outcomes(texts, readings, candidates))
     console.print(table)
 

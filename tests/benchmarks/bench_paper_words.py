@@ -25,9 +25,10 @@ from scoring.lexicon import builtin_lexicon
 from scoring.rules import game
 from scoring.solver import solve
 from vision.paper.candidates import Candidates
-from vision.paper.decode import read_word, shipped_judgement
+from vision.paper.decode import read_words
 from vision.paper.ppocr import PpOcr, RecogniserError
 from vision.paper.reading import WordImage
+from vision.paper.recut import recut
 from vision.training.word_boards import best_on_board, board_with, without
 
 HANDWRITING = Path(__file__).parents[3] / "shared" / "data" / "handwriting"
@@ -80,6 +81,7 @@ def _trials(recogniser: PpOcr, seed: int, seconds: list[float]) -> Iterator[Tria
         picture = cv2.imread(str(HANDWRITING / entry["file"]), cv2.IMREAD_GRAYSCALE)
         word = entry["text"].lower()
         image = WordImage(np.asarray(picture, np.uint8), CORNERS, 0)
+        first, second = recogniser.looks([image.picture, recut(image.picture)])
         for _ in range(BOARDS):
             board = board_with(word, rng)
             found = {one.word for one in solve(board, lexicon, game("boggle")).words}
@@ -87,8 +89,7 @@ def _trials(recogniser: PpOcr, seed: int, seconds: list[float]) -> Iterator[Tria
             for some, words in ((candidates, found | {word}), (lacking, found - {word})):
                 on_board = some.on(board, words)
                 start = time.process_time()
-                look = recogniser.look(image.picture)
-                reading = read_word(image, look, on_board, shipped_judgement())
+                (reading,) = read_words([image], recogniser, on_board)
                 seconds.append(time.process_time() - start)
                 credited = reading.text in on_board.board_words
                 scoring = [it for it, _ in reading.alternatives]
@@ -98,7 +99,7 @@ def _trials(recogniser: PpOcr, seed: int, seconds: list[float]) -> Iterator[Tria
                     right=reading.text == word.upper(),
                     accepted=not reading.doubtful,
                     credited=credited,
-                    best_on_board=best_on_board(look, on_board) == word.upper(),
+                    best_on_board=best_on_board(first, second, on_board) == word.upper(),
                     first_three=word.upper() in scoring,
                 )
 

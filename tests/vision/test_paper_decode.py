@@ -25,7 +25,8 @@ from vision.paper.decode import (
 from vision.paper.explain import explain
 from vision.paper.ppocr import ENGLISH
 from vision.paper.reading import WordImage, WordReading
-from vision.paper.recogniser import Look
+from vision.paper.recogniser import Look, Remembering
+from vision.paper.recut import recut
 from vision.training.word_boards import without
 
 STEP_PX = 8
@@ -181,24 +182,71 @@ def test_where_nothing_is_seen_nothing_is_read() -> None:
     assert (reading.text, reading.confidence, reading.doubtful) == ("", 0.0, True)
 
 
+class Told:
+    """A recogniser that sees what it was told, each time that it is asked."""
+
+    alphabet = ENGLISH
+
+    def __init__(self, *times: Sequence[Look]) -> None:
+        self._times = list(times)
+        self.shown: list[Sequence[NDArray[np.uint8]]] = []
+
+    def looks(self, pictures: Sequence[NDArray[np.uint8]]) -> Sequence[Look]:
+        self.shown.append(pictures)
+        return self._times.pop(0)
+
+
 def test_words_are_read_in_order(on_board: Candidates) -> None:
-    class Spelling:
-        """A recogniser that sees the words that it was told."""
-
-        alphabet = ENGLISH
-
-        def __init__(self, *words: str) -> None:
-            self._words = words
-
-        def looks(self, pictures: Sequence[NDArray[np.uint8]]) -> list[Look]:
-            assert [picture.ndim for picture in pictures] == [2] * len(self._words)
-            return [clearly(word) for word in self._words]
-
     images = [image(4), image(5)]
-    readings = list(read_words(images, Spelling("TEAM", "STEAL"), on_board))
+    recogniser = Told([clearly("TEAM"), clearly("STEAL")], [])
+    readings = list(read_words(images, recogniser, on_board))
     assert [reading.text for reading in readings] == ["TEAM", "STEAL"]
     with pytest.raises(ValueError, match="different alphabets"):
-        list(read_words(images, Spelling("TEAM"), replace(on_board, alphabet="ABC")))
+        list(read_words(images, recogniser, replace(on_board, alphabet="ABC")))
+
+
+def test_what_is_not_clear_is_looked_at_twice(on_board: Candidates) -> None:
+    unclear = look_at({"T": 0.9}, {"E": 0.9}, {"O": 0.5, "A": 0.4}, {"M": 0.9})
+    images = [image(4), image(5), image(4)]
+    first = [unclear, clearly("STEAL"), unclear]
+    images[2] = replace(images[2], struck=1.0)
+    recogniser = Told(first, [clearly("TEAM")])
+    team, steal, _ = read_words(images, recogniser, on_board)
+    assert [len(pictures) for pictures in recogniser.shown] == [3, 1]
+    alone = read(unclear, on_board)
+    assert (team.text, steal.text) == ("TEAM", "STEAL")
+    assert team.confidence > alone.confidence
+
+
+def test_a_second_look_weighs_as_much_as_the_first(on_board: Candidates) -> None:
+    looks = [look_at({"T": 0.9}, {"E": 0.9}, {last: 0.6}, {"M": 0.9}) for last in "AE"]
+    both = [
+        explain(one.log_probabilities, on_board).seen_again(other.log_probabilities)
+        for one, other in (looks, looks[::-1])
+    ]
+    likelihoods = [found.log_likelihoods[found.spellings.words.index("TEAM")] for found in both]
+    assert likelihoods[0] == pytest.approx(likelihoods[1])
+
+
+def test_what_was_seen_is_remembered() -> None:
+    one, two = picture(4), picture(4)
+    told = Told([clearly("TEAM")], [clearly("STEAL")], [])
+    recogniser = Remembering(told)
+    assert recogniser.alphabet == ENGLISH
+    (team,) = recogniser.looks([one])
+    again, steal = recogniser.looks([one, two])
+    assert again is team
+    assert recogniser.looks([two, one]) == [steal, team]
+    assert [len(pictures) for pictures in told.shown] == [1, 1, 0]
+
+
+def test_a_word_is_cut_out_once_more_with_even_margins() -> None:
+    paper = np.full((60, 100), 255, np.uint8)
+    paper[5:55, 30:90] = 20
+    assert recut(paper).shape == (62, 72)
+    assert recut(paper).min() == 20
+    empty = np.full((9, 9), 255, np.uint8)
+    assert recut(empty) is empty
 
 
 def test_the_whole_lexicon_is_searched_where_no_board_is_known(lexicon: Candidates) -> None:

@@ -95,6 +95,24 @@ def test_words_that_touch_those_below_are_cut_apart() -> None:
     assert rows[1][0][1] > 90
 
 
+def test_a_single_letter_that_hangs_into_the_next_line_stays_on_its_own() -> None:
+    texts: Text = [("pa", 60, 100), ("y", 104, 100), ("f", 112, 144), ("un", 131, 144)]
+    strokes = strokes_of(np.maximum(dark([*texts, ("stone", 60, 260)]), _bridge()))
+    above, below, _ = sorted(
+        ([word.box for word in row] for row in find_words_of(strokes, find_lines(strokes)) if row),
+        key=lambda row: row[0][1],
+    )
+    assert len(above) == len(below) == 1
+    assert above[0][2] > 119  # the y is with its word
+
+
+def _bridge() -> NDArray[np.uint8]:
+    """The tail of the y, as far as into the f below it."""
+    page = np.zeros((900, 700), np.uint8)
+    cv2.line(page, (114, 105), (120, 125), (200,), 3)
+    return page
+
+
 def test_a_word_inserted_between_lines_is_one_of_its_own() -> None:
     rows = words([("stone", 60, 100), ("late", 260, 150), ("tear", 60, 200)])
     assert [len(row) for row in rows] == [1, 1, 1]
@@ -158,6 +176,26 @@ def test_a_cross_or_a_slanted_line_crosses_a_word_out(text: str, kind: Crossing)
 @pytest.mark.parametrize("kind", ["half", "wave"])
 def test_half_a_line_or_a_wave_is_asked_about(text: str, kind: Crossing) -> None:
     assert sorted(_chances(text, kind))[1] > 0.2  # one in four may pass for letters' own strokes
+
+
+def test_a_bar_as_long_as_a_short_word_may_be_a_letters_own() -> None:
+    mask = ink("by").astype(np.uint8)
+    left, right = (int(it) for it in np.flatnonzero(mask.any(axis=0))[[0, -1]])
+    within, across = mask.copy(), mask.copy()
+    cv2.line(within, (left, 46), (right, 46), (1,), 3)
+    cv2.line(across, (left - 12, 46), (right + 12, 46), (1,), 3)
+    assert 0.2 < struck(within > 0, "by") < 0.5
+    assert struck(across > 0, "by") > 0.8
+
+
+def test_a_stroke_that_sticks_out_is_measured_at_both_ends() -> None:
+    mask = np.zeros((40, 120), np.uint8)
+    cv2.rectangle(mask, (30, 0), (80, 39), (1,), 2)
+    cv2.line(mask, (20, 20), (100, 20), (1,), 2)
+    marks = marks_on(mask > 0)
+    assert 0.15 < marks.near < 0.3
+    assert 0.4 < marks.far < 0.55
+    assert marks.strands > 1.5
 
 
 def _chances(text: str, kind: Crossing) -> list[float]:

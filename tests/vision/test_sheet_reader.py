@@ -14,7 +14,7 @@ from vision.paper.boxed_among import KnownWords, read_word_among
 from vision.paper.letters import BoxLetters, has_accent
 from vision.paper.reading import Doubt
 from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
-from vision.paper.sheet_find import find_sheets
+from vision.paper.sheet_find import marks_in, sheets_of
 from vision.paper.sheet_flat import flattened
 from vision.paper.sheet_reader import SheetReading, read_sheets
 from vision.render.crossings import CROSSINGS, Crossing
@@ -339,7 +339,7 @@ def test_the_place_of_a_word_is_told_in_pixels_of_the_photo(
 def test_a_folded_page_is_laid_flat_to_half_a_millimetre(hand: Hand, seed: int) -> None:
     shot = _shot(_sheet(Written(WORDS), hand), seed, PageView((1500, 1900), 1.0))
     assert shot.page.folds
-    (found,) = find_sheets(shot.photo)
+    (found,) = sheets_of(marks_in(shot.photo))
     layout = layout_of(found.form)
     flat = flattened(shot.photo, layout, found.to_photo, found.seen)
     places = np.array([box.middle for row in layout.rows for box in row.boxes])

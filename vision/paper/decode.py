@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
@@ -20,15 +20,19 @@ from vision.paper.ctc import BLANK, letter_places
 from vision.paper.explain import Explanations, Habits, explain
 from vision.paper.reading import Doubt, WordImage, WordReading
 from vision.paper.recogniser import Look, Recogniser
+from vision.paper.recut import recut
 from vision.paper.standing import Standing
 
 Floats = NDArray[np.float64]
 
-SURE = 0.89
+SURE = 0.9
 """Confidence from which a word that scores is not asked about."""
 
 SURE_OF_NOTHING = 0.98
 """The same of a word that scores nothing: there the lexicon does not help, and a slip costs."""
+
+CLEAR = 0.98
+"""Confidence from which a word is not looked at a second time."""
 
 FARTHEST = 8.0
 """Nats by which a reading may be less likely, by its strokes alone, than what they spell best."""
@@ -68,7 +72,7 @@ class Judgement:
 def read_words(
     images: Sequence[WordImage], recogniser: Recogniser, candidates: Candidates
 ) -> Iterator[WordReading]:
-    """Read words, in the order in which they are given.
+    """Read words, in the order in which they are given; what is not clear is looked at twice.
 
     Args:
         images: the words, cut out of the page.
@@ -81,14 +85,19 @@ def read_words(
     if recogniser.alphabet != candidates.alphabet:
         raise ValueError("the recogniser and the candidates have different alphabets")
     looks = recogniser.looks([image.picture for image in images])
-    for image, look in zip(images, looks, strict=True):
-        yield read_word(image, look, candidates, shipped_judgement())
+    sights = [_sight(*seen, candidates) for seen in zip(images, looks, strict=True)]
+    readings = [sight.reading(shipped_judgement()) for sight in sights]
+    again = [place for place, reading in enumerate(readings) if not _is_clear(reading)]
+    second = recogniser.looks([recut(images[place].picture) for place in again])
+    for place, look in zip(again, second, strict=True):
+        readings[place] = sights[place].with_second(look).reading(shipped_judgement())
+    yield from readings
 
 
 def read_word(
     image: WordImage, look: Look, candidates: Candidates, judgement: Judgement
 ) -> WordReading:
-    """Read one word.
+    """Read one word by one look.
 
     Args:
         image: the word.
@@ -96,13 +105,42 @@ def read_word(
         candidates: what may have been written.
         judgement: how explanations are weighed.
     """
-    explanations = explain(look.log_probabilities, candidates, image.letters)
-    if _shows_nothing(look, explanations):
-        return _nothing(image)
+    return _sight(image, look, candidates).reading(judgement)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sight:
+    """A word, the first look at it, and what it may be by all looks."""
+
+    image: WordImage
+    look: Look
+    explanations: Explanations
+
+    def with_second(self, look: Look) -> _Sight:
+        return replace(self, explanations=self.explanations.seen_again(look.log_probabilities))
+
+    def reading(self, judgement: Judgement) -> WordReading:
+        if _shows_nothing(self.look, self.explanations):
+            return _nothing(self.image)
+        return _judged(self, judgement)
+
+
+def _sight(image: WordImage, look: Look, candidates: Candidates) -> _Sight:
+    return _Sight(image, look, explain(look.log_probabilities, candidates, image.letters))
+
+
+def _is_clear(reading: WordReading) -> bool:
+    """Whether a second look would change nothing that counts."""
+    is_out = reading.struck and not reading.doubtful
+    return is_out or reading.confidence >= CLEAR
+
+
+def _judged(sight: _Sight, judgement: Judgement) -> WordReading:
+    image, explanations = sight.image, sight.explanations
     shares = np.exp(explanations.log_posterior(judgement.habits))
     best = likeliest(explanations, shares)
     scores = bool(explanations.scores[best])
-    values = features(explanations, shares, best, look, image.picture)
+    values = features(explanations, shares, best, sight.look, image.picture)
     confidence = judgement.confidence(values, scores=scores)
     text = explanations.spellings.words[best]
     asked = confidence < (SURE if scores else SURE_OF_NOTHING) or _no_such_length(text, image)

@@ -10,7 +10,7 @@ steps spell only as far as people rather write scoring words, and never because 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +82,15 @@ class Explanations:
         prior = np.logaddexp.reduce(ways, axis=0)
         total = habits.sharpness * spelt + prior
         return np.asarray(total - np.logaddexp.reduce(total), np.float64)
+
+    def seen_again(self, log_probabilities: Floats) -> Explanations:
+        """The same weighed by two looks at the word alike; no explanation is added.
+
+        Args:
+            log_probabilities: (steps, 1 + letters), of the second look.
+        """
+        second = np.maximum(log_likelihoods(log_probabilities, self.spellings), _HOPELESS)
+        return replace(self, log_likelihoods=(self.log_likelihoods + second) / 2)
 
 
 def explain(

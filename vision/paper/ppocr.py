@@ -73,7 +73,7 @@ class PpOcr:
     def look(self, picture: NDArray[np.uint8]) -> Look:
         """What it sees in one."""
         (output,) = self._session.run(None, {"x": _input(picture)})
-        chances = np.asarray(output[0], np.float64)[:, self._columns]
+        chances = np.asarray(output[0][:, self._columns], np.float64)
         summed = np.add.reduceat(chances, self._starts, axis=1)
         return Look(np.log(np.maximum(summed, _LEAST)), _STEP * len(picture) / _HEIGHT)
 

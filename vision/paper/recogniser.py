@@ -42,3 +42,28 @@ class Recogniser(Protocol):
                 it; may be none.
         """
         ...
+
+
+class Remembering:
+    """A recogniser that looks at each picture once, however often it is asked.
+
+    Args:
+        recogniser: that looks. Pictures are told apart as objects, and must not be changed.
+    """
+
+    def __init__(self, recogniser: Recogniser) -> None:
+        self._recogniser = recogniser
+        self._seen: dict[int, tuple[NDArray[np.uint8], Look]] = {}
+
+    @property
+    def alphabet(self) -> str:
+        """The letters of the recogniser."""
+        return self._recogniser.alphabet
+
+    def looks(self, pictures: Sequence[NDArray[np.uint8]]) -> Sequence[Look]:
+        """What it sees in each; see `Recogniser`."""
+        new = {id(it): it for it in pictures if id(it) not in self._seen}
+        looks = self._recogniser.looks([*new.values()])
+        for (key, picture), look in zip(new.items(), looks, strict=True):
+            self._seen[key] = (picture, look)  # kept, so that no other gets its number
+        return [self._seen[id(it)][1] for it in pictures]

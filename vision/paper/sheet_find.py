@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -27,7 +27,7 @@ _QUIET, _MODULE_PX = 4, 6
 
 
 @dataclass(frozen=True)
-class _Mark:
+class Mark:
     """A mark that was seen: number and corners (4, 2), photo pixels."""
 
     number: int
@@ -35,6 +35,7 @@ class _Mark:
 
     @property
     def side(self) -> float:
+        """Its mean, photo pixels."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
 
@@ -54,26 +55,17 @@ class FoundSheet:
     seen: frozenset[int]
 
 
-def find_sheets(photo: NDArray[np.uint8]) -> list[FoundSheet]:
-    """The sheets in a photo, the largest first.
+def sheets_of(marks: Sequence[Mark]) -> list[FoundSheet]:
+    """The sheets to which marks in a photo belong, the largest first.
 
     Args:
-        photo: (height, width, 3), RGB.
-
-    Returns:
-        Those of which two marks or more are seen.
+        marks: that were seen in it; two of a sheet at least tell of it.
     """
-    marks = _marks_in(photo)
     sheets: list[tuple[float, FoundSheet]] = []
     for first in sorted({mark.number // 4 * 4 for mark in marks}):
         alike = [mark for mark in marks if first <= mark.number < first + 4]
         sheets += _joined(alike)
     return [sheet for _, sheet in sorted(sheets, key=lambda one: -one[0])]
-
-
-def has_marks(photo: NDArray[np.uint8]) -> bool:
-    """Whether any mark of a sheet is seen in a photo (height, width, 3), RGB."""
-    return bool(_marks_in(photo))
 
 
 def read_code(photo: NDArray[np.uint8], sheet: FoundSheet) -> tuple[Form, Label] | None:
@@ -132,7 +124,8 @@ def _told(decode: Callable[[], str]) -> tuple[Form, Label] | None:
         return None
 
 
-def _marks_in(photo: NDArray[np.uint8]) -> list[_Mark]:
+def marks_in(photo: NDArray[np.uint8]) -> list[Mark]:
+    """The marks of sheets that are seen in a photo (height, width, 3), RGB."""
     scale = min(1.0, _LONGEST_PX / max(photo.shape[:2]))
     grey = cv2.cvtColor(shrunk(photo, scale), cv2.COLOR_RGB2GRAY)
     parameters = cv2.aruco.DetectorParameters()
@@ -147,12 +140,12 @@ def _marks_in(photo: NDArray[np.uint8]) -> list[_Mark]:
     zoom = np.array(photo.shape[1::-1]) / np.array(grey.shape[::-1])
     seen = zip(numbers.ravel().tolist(), corners, strict=True)
     marks = (
-        _Mark(int(number), (quad[0].astype(np.float64) + 0.5) * zoom - 0.5) for number, quad in seen
+        Mark(int(number), (quad[0].astype(np.float64) + 0.5) * zoom - 0.5) for number, quad in seen
     )
     return [mark for mark in marks if form_of_mark(mark.number) is not None]
 
 
-def _joined(marks: list[_Mark]) -> list[tuple[float, FoundSheet]]:
+def _joined(marks: list[Mark]) -> list[tuple[float, FoundSheet]]:
     """Sheets of marks of one form, each with the side of its marks; no mark is taken twice."""
     fits = sorted(_fits(marks), key=lambda fit: (-len(fit[0]), fit[1]))
     taken: set[int] = set()
@@ -165,9 +158,9 @@ def _joined(marks: list[_Mark]) -> list[tuple[float, FoundSheet]]:
     return sheets
 
 
-def _fits(marks: list[_Mark]) -> Iterator[tuple[list[_Mark], float, FoundSheet]]:
+def _fits(marks: list[Mark]) -> Iterator[tuple[list[Mark], float, FoundSheet]]:
     """Marks that may be those of one sheet, how badly they fit it, and the sheet."""
-    by_corner: list[list[_Mark | None]] = [
+    by_corner: list[list[Mark | None]] = [
         [None, *[mark for mark in marks if mark.number % 4 == corner][:_MOST_ALIKE]]
         for corner in range(4)
     ]
@@ -186,7 +179,7 @@ def _fits(marks: list[_Mark]) -> Iterator[tuple[list[_Mark], float, FoundSheet]]
             yield chosen, misfit, FoundSheet(form, homography, corners)
 
 
-def _fitted(layout: SheetLayout, marks: list[_Mark]) -> tuple[Homography | None, float]:
+def _fitted(layout: SheetLayout, marks: list[Mark]) -> tuple[Homography | None, float]:
     places = np.array([layout.marks[mark.number % 4].corners for mark in marks]).reshape(-1, 2)
     seen = np.concatenate([mark.corners for mark in marks])
     found, _ = cv2.findHomography(places, seen)

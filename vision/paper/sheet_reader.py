@@ -15,7 +15,7 @@ from vision.paper.boxed import SURE, BoxedWord, read_word
 from vision.paper.letters import GLYPH_PX, BoxLetters, depth_of, glyph_of, has_accent
 from vision.paper.reading import Quad, WordImage, WordListReading
 from vision.paper.sheet import Label, Rect, RowPlace, SheetLayout, layout_of
-from vision.paper.sheet_find import FoundSheet, find_sheets, has_marks, read_code
+from vision.paper.sheet_find import FoundSheet, marks_in, read_code, sheets_of
 from vision.paper.sheet_flat import PX_PER_MM, FlatSheet, flattened, part_of
 from vision.paper.strikes import Marks, marks_on, usual_of
 from vision.reading import Point
@@ -90,15 +90,16 @@ def read_sheets(
         NoSheetError: it shows no mark of a sheet.
         SheetCutOffError: it shows too little of one.
     """
-    found = find_sheets(photo)
+    marks = marks_in(photo)
+    found = sheets_of(marks)
     if not found:
-        raise _missing(photo)
+        raise _missing(has_mark=bool(marks))
     reader = letters or BoxLetters()
     return tuple(_read(photo, sheet, reader) for sheet in found)
 
 
-def _missing(photo: NDArray[np.uint8]) -> VisionError:
-    if has_marks(photo):
+def _missing(*, has_mark: bool) -> VisionError:
+    if has_mark:
         return SheetCutOffError(
             "a word sheet is in the photo, but only one of its four corner marks is seen",
             "Photograph the whole sheet, with nothing on its corners.",

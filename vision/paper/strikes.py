@@ -3,8 +3,9 @@
 A level line has ink along nearly the whole of a straight way through the word, and without breaks;
 letters have that by chance only. A scribble adds to the strokes: there is more length of them to
 the width of the word than any letters have. What else crosses words out is weighed together: the
-longest straight stroke in any direction, how much hangs together, and how much ink there is, each
-beside what is usual on the page.
+longest straight stroke in any direction, how much hangs together, how much ink there is, how often
+it comes and goes down a column, and how far a single stroke sticks out at both ends, each beside
+what is usual on the page.
 """
 
 from __future__ import annotations
@@ -33,11 +34,16 @@ _LENGTH, _LENGTH_WIDTH = 3.0, 0.12  # of strokes, in widths of the word
 _DENSER = 1.6  # times as much ink as the usual word: as likely as not a scribble
 _BROAD = 1.2  # heights that a word is wide, at least, for its strokes to be counted by its width
 _NARROW, _UNSURE = 1.0, 0.6  # in a word as narrow as that a bar may be a letter's own
+_SHORT, _STUCK_OUT = 1.5, 0.08  # in one so wide as well, unless the bar sticks out at both ends
+_BAR = 0.45  # what is said of that
+_THROUGH, _PARTLY = 0.9, 0.75  # share of a word's width; what is said where no stroke runs so far
 _FRAME, _FRAMED = 0.4, 0.4  # share of a word's box: a wider room is a frame's; what is said of it
 _RISE = 1.2  # of the longest straight stroke to its length, at most
 _OF_BOX = 2.0  # such rises of a word's box: a steeper stroke crosses less than half of it
 _BESIDE = 6.0  # pixels at both ends together by which neighbouring slopes differ
 _WHOLE = 1.03  # shares are told by how little they lack of it
+_THIN, _MIDDLE = 0.3, 0.4  # of a word's height: a lone end's, and how far off half of it, doubled
+_LONGEST_END = 0.5  # heights: longer ends tell no more
 _LEAST = 0.01  # of what is told by its logarithm
 
 
@@ -54,6 +60,9 @@ class Marks:
         stroke: share of its width along which its longest straight stroke runs, in any direction.
         piece: share of its width along which its widest piece of connected ink runs.
         room: share of its box that the largest space inside a line spans.
+        strands: strokes that a column of it crosses, on the mean.
+        near, far: how far a single stroke sticks out at half its height, at the end where it does
+            less and at the other one, in its heights.
     """
 
     line: float
@@ -63,6 +72,9 @@ class Marks:
     stroke: float
     piece: float
     room: float
+    strands: float
+    near: float
+    far: float
 
     def struck(self, usual: Marks) -> float:
         """Probability that the word is crossed out, 0–1.
@@ -76,19 +88,31 @@ class Marks:
         most = max(_LENGTH, _DENSER * usual.ink / usual.thickness)
         by_line = _logistic((self.line - _LINE) / _LINE_WIDTH)
         by_odds = _logistic(float(shipped_odds() @ self.features(usual)))
-        by_way = max(by_line, by_odds)
         return max(
-            min(by_way, _UNSURE) if self.aspect < _NARROW else by_way,
+            min(max(by_line, by_odds), self._surest),
             _logistic((self.ink / usual.thickness - most) / _LENGTH_WIDTH),
         )
 
+    @property
+    def _surest(self) -> float:
+        """What may be said at most.
+
+        A letter of a short word may have a bar as long as the word; and joined or thick letters
+        look crossed at times, but no stroke of theirs goes straight through the word.
+        """
+        if self.aspect < _NARROW:
+            return _UNSURE
+        if self.line > _LINE and self.aspect < _SHORT and self.near < _STUCK_OUT:
+            return _BAR
+        return 1.0 if self.stroke > _THROUGH else _PARTLY
+
     def features(self, usual: Marks) -> Floats:
-        """What the odds of being crossed out depend on (8,), the constant 1 first."""
+        """What the odds of being crossed out depend on (14,), the constant 1 first."""
         own, others = (_measures(marks, usual.thickness) for marks in (self, usual))
         return np.array([1, -np.log(_WHOLE - self.stroke), *own, *(own - others)])
 
 
-_NONE = Marks(0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+_NONE = Marks(0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def usual_of(marks: Sequence[Marks]) -> Marks:
@@ -102,7 +126,7 @@ def usual_of(marks: Sequence[Marks]) -> Marks:
 
 @cache
 def shipped_odds() -> Floats:
-    """The coefficients (8,) of `Marks.features` that come with the product."""
+    """The coefficients (14,) of `Marks.features` that come with the product."""
     text = (resources.files("vision.models") / "strikes.json").read_text("utf-8")
     return np.array(json.loads(text)["odds"], np.float64)
 
@@ -121,6 +145,8 @@ def marks_on(ink: Mask) -> Marks:
     line = _line(word, 23) if _line(coarse, 11)[0] > _MAYBE else (0.0, 0.0)
     height, width = word.shape
     pixels = len(whole) / height  # of the page to one of this
+    strands = _strands(word)
+    near, far = sorted(_lone_ends(word, strands))
     density = pixels * float(word.sum()) / max(width, _BROAD * height)
     return Marks(
         line=sum(line) / 2,
@@ -130,14 +156,18 @@ def marks_on(ink: Mask) -> Marks:
         stroke=_longest_stroke(word) / width,
         piece=_widest_piece(word) / width,
         room=_widest_room(word) / word.size,
+        strands=float(strands.sum() / max(1, np.count_nonzero(strands))),
+        near=near / height,
+        far=far / height,
     )
 
 
 def _measures(marks: Marks, thickness: float) -> Floats:
-    """What of a word (3,) is also seen beside what is usual: its piece, its stroke, its ink."""
+    """What of a word (6,) is also seen beside what is usual: all but the line and the room."""
     length = marks.stroke * marks.aspect  # in heights of the word
     logs = np.log(np.maximum([length, marks.ink / thickness], _LEAST))
-    return np.array([-np.log(_WHOLE - marks.piece), *logs])
+    ends = np.minimum([marks.near, marks.far], _LONGEST_END)
+    return np.array([-np.log(_WHOLE - marks.piece), *logs, marks.strands, *ends])
 
 
 def _small(word: Mask, tall: int) -> Mask:
@@ -192,9 +222,10 @@ def _longest_run(rows: NDArray[np.uint8]) -> int:
     """The longest run of ink in any of some rows; 0 of none."""
     if not rows.size:
         return 0
-    columns = np.arange(1, rows.shape[1] + 1, dtype=np.int32)
-    bare = np.maximum.accumulate(np.where(rows == 0, columns, 0), axis=1)
-    return int((columns - bare).max())
+    ended = np.zeros((len(rows), rows.shape[1] + 1), np.uint8)  # no run goes on in the next row
+    ended[:, :-1] = rows
+    bare = np.flatnonzero(ended.ravel() == 0)
+    return int(np.diff(bare, prepend=-1).max()) - 1
 
 
 def _widest_piece(word: Mask) -> int:
@@ -209,6 +240,22 @@ def _widest_room(word: Mask) -> int:
     _, marks, rooms, _ = cv2.connectedComponentsWithStats(1 - closed, connectivity=4)
     inside = np.delete(rooms, [0, marks[0, 0]], axis=0)
     return int((inside[:, cv2.CC_STAT_WIDTH] * inside[:, cv2.CC_STAT_HEIGHT]).max(initial=0))
+
+
+def _strands(word: Mask) -> NDArray[np.int64]:
+    """How many strokes each column (width,) crosses."""
+    above = np.pad(word, ((1, 0), (0, 0)))[:-1]
+    return np.asarray((word & ~above).sum(axis=0), np.int64)
+
+
+def _lone_ends(word: Mask, strands: NDArray[np.int64]) -> tuple[int, int]:
+    """Columns at the left and at the right end that cross one thin stroke at half the height."""
+    height = len(word)
+    top, low = word.argmax(axis=0), height - 1 - word[::-1].argmax(axis=0)
+    thin = (strands == 1) & (low - top < _THIN * height)
+    lone = thin & (np.abs(low + top - height) < _MIDDLE * height)
+    columns = np.append(lone, False), np.append(lone[::-1], False)
+    return int(columns[0].argmin()), int(columns[1].argmin())
 
 
 def _thickness(word: Mask) -> float:

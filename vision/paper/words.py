@@ -26,6 +26,7 @@ _LOW = 1.1  # bodies that each part must be tall
 _FRAGMENT, _FRAGMENT_TALL = 1.4, 2.0  # bodies: what is smaller may be a dot or a loop of a word
 _ATTACHED = 0.3  # bodies that it is above or below it, at most
 _WIDE_OF_TWO = 1.2  # bodies that it is wide there
+_LETTER_OF_TWO, _LETTER_WIDE = 0.6, 0.7  # the same of a single letter, which a loop is less than
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,6 +190,7 @@ def _of_lines(mask: NDArray[np.bool_], rows: Floats, body: float) -> NDArray[np.
     ink = _zone_ink(mask, rows, body)
     wide = np.array([zone.any(axis=0).sum() for zone in _zones(mask, rows, body)], np.float64)
     own = (ink >= _BODY_OF_TWO * ink.max()) & (wide >= _WIDE_OF_TWO * body)
+    own |= (ink >= _LETTER_OF_TWO * ink.max()) & (wide >= _LETTER_WIDE * body)
     own |= (rows > 0.7 * body) & (rows < len(mask) - 0.7 * body)
     own &= len(mask) > _TALL * body
     own[int(np.argmax(ink))] = True

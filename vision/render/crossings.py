@@ -11,6 +11,8 @@ from vision.render.camera import Floats
 Box = tuple[float, float, float, float]
 Crossing = Literal["line", "scribble", "cross", "slant", "half", "wave"]
 
+_WITHIN = -0.1  # of a letter's height: where a wave may begin and end, within the word
+
 CROSSINGS: tuple[Crossing, ...] = get_args(Crossing)
 
 
@@ -44,10 +46,15 @@ def crossing_strokes(
             return [_scribbled(box, letter, rng)]
 
 
-def _ends(box: Box, letter: float, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Left and right end of a stroke through the whole word, and its height."""
+def _ends(
+    box: Box, letter: float, rng: np.random.Generator, least: float = 0.1
+) -> tuple[float, float, float]:
+    """Left and right end of a stroke through the whole word, and its height.
+
+    It sticks out by at least so much of a letter's height at either end.
+    """
     left, top, right, low = box
-    over = rng.uniform(0.1, 0.3) * letter
+    over = rng.uniform(least, 0.3) * letter
     return left - over, right + over, (top + low) / 2 + rng.normal(0, 0.05) * (low - top)
 
 
@@ -85,7 +92,7 @@ def _part(box: Box, rng: np.random.Generator) -> Box:
 
 
 def _wavy(box: Box, letter: float, rng: np.random.Generator) -> Floats:
-    left, right, middle = _ends(box, letter, rng)
+    left, right, middle = _ends(box, letter, rng, least=_WITHIN)
     wide, tall = right - left, box[3] - box[1]
     along = np.linspace(0, 1, 80)
     turns = 2 * np.pi * rng.uniform(0.8, 1.6) * wide / tall

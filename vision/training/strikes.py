@@ -32,7 +32,7 @@ from vision.training.written_words import (
 
 _WORDS = 10  # of a page that is drawn
 _SEEN = (1, 3, 8, 10, 10)  # of them, of which what is usual is known
-_SHARE = 0.15  # of words that are crossed out, as the fit counts them: more are asked about
+_SHARE = 0.25  # of words that are crossed out, as the fit counts them: more are asked about
 _MARGIN_PX = 12  # around a word, for strokes that reach beyond it
 _LETTER = 0.7  # heights of a word that its capitals are high, in the middle
 _PEN = 0.8  # of the strokes' thickness: that of a stroke which crosses out

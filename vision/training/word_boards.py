@@ -45,7 +45,7 @@ def without(candidates: Candidates, word: str) -> Candidates:
         return candidates
     rows = np.delete(np.arange(len(words)), words.words.index(word))
     by_length = {**candidates.lexicon.by_length, length: words.take(rows)}
-    parts = {**candidates.lexicon.parts, length: candidates.lexicon.parts[length][rows]}
+    parts = {**candidates.lexicon.parts, length: candidates.lexicon.parts[length][:, rows]}
     return replace(candidates, lexicon=Shortlist(by_length, parts))
 
 
@@ -69,14 +69,15 @@ def _path(length: int, rng: np.random.Generator) -> list[int]:
     raise ValueError(f"a word of {length} faces has no room on the board")
 
 
-def best_on_board(look: Look, candidates: Candidates) -> str:
+def best_on_board(first: Look, second: Look, candidates: Candidates) -> str:
     """The likeliest of the board's words alone, whatever else may have been written.
 
     Args:
-        look: what the recogniser saw.
+        first: what the recogniser saw.
+        second: what it saw of the word cut out once more.
         candidates: of a board that is known.
     """
-    found = explain(look.log_probabilities, candidates)
+    found = explain(first.log_probabilities, candidates).seen_again(second.log_probabilities)
     spelt = found.log_likelihoods + shipped_judgement().habits.letter * found.spellings.lengths
     row = int(np.where(found.scores, spelt, -np.inf).argmax())
     return found.spellings.words[row]
