@@ -262,7 +262,7 @@ class Owner:
             done.set_exception(error)
         finally:
             self._lent = False
-        self._carry_out([rounds.Show(("Press to shake",))])
+        self._carry_out([rounds.Show(rounds.waiting_lines(state))])
         self._standing = Standing(self._standing.state, "", self._clock.monotonic())
 
     def stop(self) -> None:

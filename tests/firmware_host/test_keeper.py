@@ -197,7 +197,8 @@ class TestAfterTheEnd:
         words = Lexicon.from_words("tiny", ["hey", "toe"])
         scored = Scored(score_round(photo.reading.board, lists, words, game("boggle")))
         handed_in = (ListHandedIn(name, entries) for name, entries in lists.items())
-        events = (ShakeDone(), Settled(), photo, ButtonPressed(5.0), Tick(80.0), *handed_in, scored)
+        turned: list[Event] = [ShakeDone(), Settled(), photo, ButtonPressed(5.0), Tick(80.0)]
+        events = (*turned, *handed_in, scored)
 
         def play(keeper: Keeper) -> None:
             begin(keeper)

@@ -266,7 +266,8 @@ def test_scripts_and_sheets_go_out_compressed_and_what_may_hold_a_secret_does_no
         answer = desk.display().ask("GET", path, headers=packed)
         assert answer.status_code == 200
         assert "content-encoding" not in answer.headers
-    assert "max-age" in answer.headers["cache-control"]
+    font = desk.display().get("/static/fonts/sans-bold.woff2")
+    assert "max-age" in font.headers["cache-control"]
 
 
 @pytest.mark.parametrize("path", ["/", "/join", "/play", "/referee", "/maintenance", "/help"])

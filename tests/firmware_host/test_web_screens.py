@@ -59,8 +59,11 @@ def test_of_the_tests_of_single_cubes_the_least_likely_is_told(
     def finding(test: str, subject: str, p: float) -> Finding:
         return Finding(test, subject, p, min(1.0, 20 * p), 0.2, 0.17, "A", 100, 400)
 
-    findings = (finding("faces", "AAEEGN", 0.4), finding("faces", "ABBJOO", 0.001))
-    findings += tuple(finding(test, "", 0.5) for test in ("repeats", "stays", "turns"))
+    findings = (
+        finding("faces", "AAEEGN", 0.4),
+        finding("faces", "ABBJOO", 0.001),
+        *(finding(test, "", 0.5) for test in ("repeats", "stays", "turns")),
+    )
     told = Report(cube_set("new_4x4"), 100, 0, findings=findings)
     monkeypatch.setattr(screens, "shakes_of_log", lambda *_, **__: Recorded((), 0))
     monkeypatch.setattr(screens, "report", lambda *_, **__: told)

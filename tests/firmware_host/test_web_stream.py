@@ -294,7 +294,7 @@ def test_a_port_that_is_taken_is_told(served: tuple[str, Owner, Sessions]) -> No
 
 
 def _listening_at(port: int) -> Any:  # noqa: ANN401 - a context manager
-    return serving_module._listening("127.0.0.1", port)
+    return serving_module.listening("127.0.0.1", port)
 
 
 def test_players_are_told_an_address_that_works_from_their_phones() -> None:
