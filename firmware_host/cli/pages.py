@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -172,12 +173,15 @@ def opened(
     Raises:
         CommandError: the port is taken, or the certificate cannot be used.
     """
+    from firmware_host.swoggle_tables import Tables
     from firmware_host.web.serving import Served, serving
     from firmware_host.web.site import Machine
+    from firmware_host.web.swoggle import Swoggles
     from firmware_host.web.worldwinner import Games
     from firmware_host.worldwinner_sittings import Sittings
     from hardware.clock import WallClock
 
+    seed = partial(random.randrange, 10**6)
     sittings = Sittings(WallClock().monotonic)
     parts = tuple((device.name, device.simulated) for device in seat.tray.devices)
     served = Served(
@@ -195,8 +199,9 @@ def opened(
             seat.tray.lexicon,
             desk.listed_as,
             seat.cubes.name,
-            seed=lambda: random.randrange(10**6),
+            seed=seed,
         ),
+        swoggles=Swoggles(Tables(WallClock().monotonic), seat.tray.lexicon, desk.listed_as, seed),
     )
     with closing(sittings), serving(served, web) as address:
         _announce(output, address, desk)

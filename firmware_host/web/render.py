@@ -20,6 +20,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "display.time", "result", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),
+        "swoggle": ("common", "touch", "swoggle", "problem"),
         "referee": ("common", "board", "display", "play", "problem", "referee"),
         "maintenance": ("common", "problem", "referee", "maintenance"),
     }

@@ -22,6 +22,7 @@ from firmware_host.web.limits import BackOff, Buckets, Rate
 from firmware_host.web.render import Pages
 from firmware_host.web.sessions import Sessions
 from firmware_host.web.site import Machine, Site, Table
+from firmware_host.web.swoggle import Swoggles, add_swoggle
 from firmware_host.web.texts import read_catalogues
 from firmware_host.web.uploads import Uploads
 from firmware_host.web.worldwinner import Games, add_worldwinner
@@ -71,6 +72,7 @@ class Served:
         round_number: of the round in the log, as it is now.
         long_press: the action of a long press of the round's button.
         matches: plays WorldWinner by touch; None where that is not offered.
+        swoggles: plays Swoggle by touch; the same.
     """
 
     owner: Posted
@@ -83,6 +85,7 @@ class Served:
     round_number: Callable[[], int]
     long_press: str = "cancel"
     matches: Games | None = None
+    swoggles: Swoggles | None = None
 
 
 @contextmanager
@@ -100,6 +103,8 @@ def serving(served: Served, web: WebSection) -> Iterator[str]:
         app = create_app(_site(served, web, join_url), _names(web), version("wordtray"))
         if served.matches is not None:
             add_worldwinner(app, served.matches)
+        if served.swoggles is not None:
+            add_swoggle(app, served.swoggles)
         server = _Server(_config(app, web))
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="pages", daemon=True

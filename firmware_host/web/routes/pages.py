@@ -66,6 +66,7 @@ async def display(
 @router.get("/maintenance")
 @router.get("/help")
 @router.get("/touch")
+@router.get("/swoggle")
 async def other(request: Request, site: OfSite, visitor: Anybody, lang: Asked = None) -> Response:
     """Any other page; what it shows it asks of the routes, which know who may see it."""
     return _page(request.url.path.removeprefix("/"), request, site, visitor, lang)
