@@ -208,11 +208,13 @@ function refuse(answer) {
   tell(texts.has(key) ? texts.say(key, { words: texts.names(words.map(({ word }) => word)) }) : complaint(answer, texts));
 }
 
-/** @param {string} text */
+/** What does not work, until something else is written. @param {string} text */
 function tell(text) {
-  write(slot("made"), text);
-  slot("made").dataset.told = "bad";
   announce(text);
+  if (!isWriting()) return line.complain(text);
+  const made = slot("made");
+  write(made, text);
+  made.dataset.told = JSON.stringify(known.written);
 }
 
 function tellVerdict() {
@@ -363,16 +365,20 @@ function showWriting() {
 function showMade(view) {
   const made = slot("made");
   const { words } = making();
-  const key = JSON.stringify(known.written);
-  if (made.dataset.told && made.dataset.of === key) return;
+  if (made.dataset.told === JSON.stringify(known.written)) return;
   delete made.dataset.told;
-  made.dataset.of = key;
   const sums = words.map(({ word, points, throws }) => `${word} ${texts.number(points)}${throws ? ` + ${texts.count("swoggle.throws", throws)}` : ""}`);
-  write(made, sums.length ? sums.join(" · ") : texts.say("swoggle.written", { written: known.written.length, of: view.count ?? 0 }));
+  write(made, sums.length ? sums.join(" · ") : progress(view));
   mention(made.textContent ?? "");
   const isWhole = known.written.length === view.count;
   slot("submit").setAttribute("aria-disabled", String(!isWhole));
   for (const name of ["back", "clear"]) slot(name).setAttribute("aria-disabled", String(!known.written.length));
+}
+
+/** @param {SwoggleView} view */
+function progress({ count }) {
+  const written = known.written.length;
+  return written ? texts.say("swoggle.written", { written, of: count ?? 0 }) : texts.say("swoggle.tip");
 }
 
 /** @param {string} alphabet */
