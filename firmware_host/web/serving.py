@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from firmware_host.web.swoggle import Swoggles, add_swoggle
 from firmware_host.web.texts import read_catalogues
 from firmware_host.web.uploads import Uploads
 from firmware_host.web.worldwinner import Games, add_worldwinner
+from firmware_host.worldwinner_sittings import trays_in_play
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,6 +141,7 @@ class _Server(uvicorn.Server):
 
 
 def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
+    matches = served.matches
     table = Table(
         web.name,
         served.machine.simulated,
@@ -162,6 +165,7 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         guesses=BackOff(time.monotonic),
         all_guesses=Buckets(ALL_GUESSES, time.monotonic),
         secure=web.certificate is not None,
+        dealt=frozenset if matches is None else partial(trays_in_play, matches.sittings),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,6 +119,7 @@ class Site:
         editions: of the stream.
         secure: sessions go over TLS alone.
         answer_s: as of `ANSWER_S`.
+        dealt: rounds of the log whose letters lie as tiles that somebody is still to play.
     """
 
     owner: Posted
@@ -137,6 +138,7 @@ class Site:
     editions: Editions = field(default_factory=Editions)
     secure: bool = False
     answer_s: float = ANSWER_S
+    dealt: Callable[[], Collection[int]] = frozenset
 
     @property
     def state(self) -> RoundState:

@@ -47,7 +47,14 @@ from firmware_host.web.worldwinner_views import (
     matches_view,
 )
 from firmware_host.worldwinner_documents import Possible
-from firmware_host.worldwinner_sittings import MOST_KNOWN, Remembered, Seen, Sittings, readable
+from firmware_host.worldwinner_sittings import (
+    MOST_KNOWN,
+    Remembered,
+    Seen,
+    Sittings,
+    dealing,
+    readable,
+)
 from scoring.board import Board
 from scoring.cubes import cube_set
 from scoring.lexicon import Lexicon
@@ -232,16 +239,19 @@ async def deal_tiles(
 ) -> MatchView:
     """Take the letters that lie in the tray, read and hidden, as the tiles of a round.
 
-    The tray's own round is over with it: it is free for the next shake.
+    The tray's own round is over with it, so a player has it done at the table: the tray is free for
+    the next shake.
     """
     with refusing():
         seen = await asyncio.to_thread(games.sittings.look, name)
         check_plays(visitor, seen.match.plan.players)
         if asked.round > len(seen.match.rounds):
+            _check_takes(visitor)
             _check_to_deal(seen.match, asked.round)
+            dealt = dealing(asked.round, site.round_number())
             board = await _taken_board(site, str(seen.log.rules.setup["cubes"]))
             seen = await asyncio.to_thread(
-                games.sittings.play, name, lambda at: Deal(at, board), f"deal-{asked.round}"
+                games.sittings.play, name, lambda at: Deal(at, board), dealt
             )
         return _view(seen, site, visitor)
 
@@ -315,6 +325,13 @@ def _check_size(site: Site) -> None:
         rows, cols = site.table.size
         detail = f"{GAME.title} is not played on a tray of {rows}×{cols}"
         raise Problem(409, detail, "Play it on 4×4 or 5×5.", kind="other_tray")
+
+
+def _check_takes(visitor: Session) -> None:
+    """A round that stands ready is the table's: no player ends it."""
+    if visitor.role is Role.PLAYER:
+        detail = "the tray is taken at the display or by the referee"
+        raise Problem(403, detail, "Ask there.", kind="forbidden")
 
 
 def _check_to_deal(match: Match, number: int) -> None:
