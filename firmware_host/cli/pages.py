@@ -60,6 +60,15 @@ NewPin = Annotated[
 ]
 
 
+BoardMarks = Annotated[
+    bool,
+    typer.Option(
+        "--board-marks",
+        help="Phones mark at once whether a word is on the board (else as in the settings: no).",
+    ),
+]
+
+
 @dataclass(frozen=True)
 class Wish:
     """What the options say of the pages.
@@ -70,6 +79,7 @@ class Wish:
         certificate: of TLS.
         key: of the certificate.
         new_pin: make other PINs.
+        board_marks: phones mark whether a word is on the board.
     """
 
     host: str | None
@@ -77,6 +87,7 @@ class Wish:
     certificate: Path | None
     key: Path | None
     new_pin: bool
+    board_marks: bool = False
 
     def __post_init__(self) -> None:
         if (self.certificate is None) != (self.key is None):
@@ -90,6 +101,7 @@ class Wish:
             "port": self.port,
             "certificate": self.certificate,
             "key_file": self.key,
+            "board_marks": self.board_marks or None,
         }
         update = {name: value for name, value in given.items() if value is not None}
         return web.model_copy(update=update)

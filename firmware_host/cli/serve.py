@@ -100,6 +100,7 @@ def serve(
     certificate: pages.Certificate = None,
     key: pages.Key = None,
     new_pin: pages.NewPin = False,
+    board_marks: pages.BoardMarks = False,
     json: options.Json = False,
 ) -> None:
     """Own the tray: a press of its button shakes, reads and runs the sand timer, round after round.
@@ -129,7 +130,7 @@ def serve(
         names = _in_turns(game, players or [])
         agreed = Agreed(cubes, lexicon, options.PICTURES, names, timer, game, on_paper=bool(names))
         rules = agreed_rules(agreed)
-        wish = pages.Wish(host, port, certificate, key, new_pin)
+        wish = pages.Wish(host, port, certificate, key, new_pin, board_marks)
         if simulate:
             _serve_simulated(output, wait, agreed, rules, wish=wish, seed=seed, faults=faults or [])
         else:

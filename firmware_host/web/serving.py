@@ -149,6 +149,7 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         served.size,
         join_url,
         served.long_press,
+        web.board_marks,
     )
     return Site(
         owner=served.owner,

@@ -68,6 +68,7 @@ class Table:
         size: rows and columns of the tray.
         join_url: where players join, as it is now.
         long_press: the action of a long press of the round's button.
+        board_marks: players are told at once whether a word is on the board.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Table:
     size: tuple[int, int]
     join_url: Callable[[], str]
     long_press: str = "cancel"
+    board_marks: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,7 @@ class Site:
             simulated=self.table.simulated,
             lexicon=self.table.lexicon,
             size=self.table.size,
+            board_marks=self.table.board_marks,
         )
 
     def edition(self) -> Edition:

@@ -150,7 +150,7 @@ def test_letters_are_dragged_onto_the_board_moved_and_thrown_off(desk: Desk, scr
     bob.shows(made="HEM 10")
     bob.tap("submit")
     bob.shows(headline="ann is to move", sheet="HEM")
-    assert kept().points["bob"] == 16
+    assert kept().points["bob"] == 10
 
 
 def test_keys_alone_play(desk: Desk, screen: Open) -> None:

@@ -18,7 +18,7 @@
  * @typedef {{ word: string, points: number, path: Place[] }} Missed
  * @typedef {{ players: Score[], winners: string[], possible: { points: number, count: number },
  *   best_missed: Missed[] }} Result
- * @typedef {{ id: string, text: string, late?: boolean }} Written
+ * @typedef {{ id: string, text: string, late?: boolean, on_board?: boolean | null }} Written
  * @typedef {{ number: number, game: Game, phase: string, offered: string, to_play: string | null,
  *   unhurried: boolean, board: Board | null, cells_read: boolean[][] | null,
  *   question: Question | null, timer: Timer, players: Player[],
