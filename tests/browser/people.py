@@ -12,7 +12,9 @@ from scoring.board import Board
 from scoring.lexicon import builtin_lexicon
 from scoring.rules import game
 from scoring.solver import solve
-from tests.browser.conftest import Table, Visit
+from tests.browser.conftest import PATIENCE_MS, Table, Visit
+
+_STANDS = re.compile("Lay the cubes flat|Which letter|Ready")
 
 
 def joined(visit: Visit, table: Table, name: str) -> Page:
@@ -69,7 +71,7 @@ def shake_until_asked(desk: Page) -> None:
     phase = desk.get_by_test_id("phase")
     desk.get_by_test_id("act-press").click()
     for _ in range(12):
-        expect(phase).to_have_text(re.compile("Lay the cubes flat|Which letter|Ready"))
+        expect(phase).to_have_text(_STANDS, timeout=4 * PATIENCE_MS)
         shown = phase.text_content() or ""
         if "Which" in shown:
             return
