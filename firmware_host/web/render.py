@@ -20,12 +20,15 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "display.time", "result", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),
-        "swoggle": ("common", "touch", "swoggle", "problem"),
+        "swoggle": (
+            *("common", "swoggle", "problem", "touch.winner", "touch.no_winner"),
+            *("touch.winner_mark", "touch.seat", "touch.too_many", "touch.nobody"),
+        ),
         "referee": ("common", "board", "display", "play", "problem", "referee"),
         "maintenance": ("common", "problem", "referee", "maintenance"),
     }
 )
-"""Tables of texts that the scripts of a page need; every table for a page that is not named."""
+"""Tables of texts, and single texts, that the scripts of a page need; all for a page without any."""
 
 
 def _environment() -> Environment:
