@@ -28,7 +28,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "maintenance": ("common", "problem", "referee", "maintenance"),
     }
 )
-"""Tables of texts, and single texts, that the scripts of a page need; all for a page without any."""
+"""Tables of texts, and single texts, that a page's scripts need; all for one that is not named."""
 
 
 def _environment() -> Environment:
