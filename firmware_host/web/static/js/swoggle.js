@@ -22,7 +22,7 @@ const TICK_MS = 200;
 
 const texts = pageTexts();
 const line = makeLine(texts);
-const board = makeSwoggleBoard(slot("board"), texts, { tap, type, back, submit, clear, drop });
+const board = makeSwoggleBoard(slot("board"), texts, { tap, walk, type, back, submit, clear, drop });
 const dice = makeDice(slot("ask"), texts);
 const matchName = new URLSearchParams(location.search).get("match") ?? "";
 const here = `${ROUTE}/${encodeURIComponent(matchName)}`;
@@ -91,6 +91,13 @@ function tap(place) {
   if (!isWriting()) return;
   if (isSame(known.cursor, place)) known.direction = other(known.direction);
   known.cursor = place;
+  wrote();
+}
+
+/** @param {Place} place */
+function walk(place) {
+  if (!isWriting()) return;
+  known.cursor = place;
   showWriting();
 }
 
@@ -103,7 +110,7 @@ function type(letter) {
   const place = placeToWrite(view);
   if (!place) return tell(texts.say(known.cursor ? "swoggle.refused.off_board" : "swoggle.choose_square"));
   if (put(letter, place)) known.cursor = nextFree(view.squares, view.letters, place, known.direction) ?? place;
-  showWriting();
+  wrote();
 }
 
 /** Where the next letter goes: letters that stand are stepped over. @param {SwoggleView} view @returns {Place | null} */
@@ -137,13 +144,13 @@ function back() {
   if (!last) return;
   known.written = known.written.slice(0, -1);
   known.cursor = last.place;
-  showWriting();
+  wrote();
 }
 
 function clear() {
   known.cursor = known.written[0]?.place ?? known.cursor;
   known.written = [];
-  showWriting();
+  wrote();
 }
 
 /** @param {string} letter @param {Place | null} to @param {Place | null} from */
@@ -155,7 +162,13 @@ function drop(letter, to, from) {
   const fits = to !== null && isFree(view.squares, view.letters, to) && !known.written.some((each) => isSame(each.place, to));
   if (to && !fits) known.written = before;
   else if (to && put(letter, to)) known.cursor = nextFree(view.squares, view.letters, to, known.direction) ?? to;
+  wrote();
+}
+
+/** Something was written, or the place for it chosen: it is shown, and its square is in sight. */
+function wrote() {
   showWriting();
+  if (known.cursor) board.goTo(known.cursor);
 }
 
 /** The words that would be made, and what they take. */
@@ -229,18 +242,18 @@ function verdictText({ word, by, holds }) {
 
 /** @param {SwoggleView} view */
 function take(view) {
-  if (known.view && view.seq < known.view.seq && view.at <= known.view.at) return;
+  if (known.view && view.seq < known.view.seq) return; // it was on its way for longer
   const isNew = known.view?.seq !== view.seq;
   const isFirst = known.view === null;
   known.view = view;
   known.toldAt = performance.now();
-  if (isNew) turnOver(isFirst);
+  if (isNew) moveOn(isFirst);
   show();
   plan();
 }
 
 /** Something happened: what was being written belongs to before. @param {boolean} isFirst */
-function turnOver(isFirst) {
+function moveOn(isFirst) {
   known.throwsBonus = false;
   known.starting = [];
   known.asked = false;
@@ -353,7 +366,6 @@ function showWriting() {
   const writes = isWriting();
   board.show(view, known.written, writes ? known.cursor : null, known.direction);
   if (!writes) return;
-  if (known.cursor) board.goTo(known.cursor);
   showKeys(view.alphabet);
   write(slot("direction"), texts.say(`swoggle.${known.direction}`));
   slot("direction").dataset.direction = known.direction;

@@ -19,6 +19,7 @@ const DRAG_PX = 8;
 /**
  * @typedef {object} Hands what is done to the board
  * @property {(place: Place) => void} tap
+ * @property {(place: Place) => void} walk keys came to a square
  * @property {(letter: string) => void} type
  * @property {() => void} back the last letter is taken back
  * @property {() => void} submit
@@ -79,6 +80,7 @@ export function makeSwoggleBoard(frame, texts, hands) {
     if (!squareAt(place)) return;
     rove(place);
     squareAt(place)?.focus();
+    hands.walk(place);
   }
 
   table.addEventListener("keydown", pressed);
@@ -113,13 +115,13 @@ export function makeSwoggleBoard(frame, texts, hands) {
         if (print.textContent !== letter) print.textContent = letter;
       }
     },
-    /** @param {Place} place */
+    /** Have a square in sight; keys that are at the board are at this square then. @param {Place} place */
     goTo(place) {
+      const hasKeys = table.contains(document.activeElement);
       rove(place);
+      if (hasKeys) squareAt(place)?.focus({ preventScroll: true });
       squareAt(place)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     },
-    focus: () => squareAt(focused)?.focus({ preventScroll: true }),
-    hasFocus: () => table.contains(document.activeElement),
   };
 }
 
