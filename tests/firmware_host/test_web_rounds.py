@@ -367,9 +367,9 @@ def test_what_the_stream_tells_is_what_the_state_is(desk: Desk) -> None:
     assert all("winners" in message for message in told())
 
 
-def marks(desk: Desk, **table: bool) -> list[tuple[str, bool | None]]:
+def marks(desk: Desk, *, allowed: bool) -> list[tuple[str, bool | None]]:
     """What a phone is told of words: one of the board, one that is no word, one from elsewhere."""
-    desk.site = replace(desk.site, table=replace(desk.site.table, **table))
+    desk.site = replace(desk.site, table=replace(desk.site.table, board_marks=allowed))
     ada = desk.player("ada")
     desk.play()
     for id_, text in (("1", "seto"), ("2", "otes"), ("3", "zebra")):
@@ -378,15 +378,15 @@ def marks(desk: Desk, **table: bool) -> list[tuple[str, bool | None]]:
 
 
 def test_phones_are_told_what_is_on_the_board_where_the_table_allows_it(desk: Desk) -> None:
-    assert marks(desk, board_marks=True) == [("seto", True), ("otes", True), ("zebra", False)]
+    assert marks(desk, allowed=True) == [("seto", True), ("otes", True), ("zebra", False)]
 
 
 def test_phones_are_told_nothing_of_the_board_else(desk: Desk) -> None:
-    assert {mark for _, mark in marks(desk)} == {None}
+    assert {mark for _, mark in marks(desk, allowed=False)} == {None}
 
 
 def test_nothing_is_told_of_a_board_that_is_covered_in_a_pause(desk: Desk) -> None:
-    marks(desk, board_marks=True)
+    marks(desk, allowed=True)
     desk.display().post("/api/round/pause")
     state = desk.display().state()
     assert state["round"]["board"] is None
