@@ -278,6 +278,10 @@ class WebSection(Section):
     texts: Path | None = key(
         None, "folder with own wording: de.toml and so on; without it as shipped", strict=False
     )
+    board_marks: bool = key(
+        default=False,
+        description="phones mark whether a word is on the board, never whether it is a word",
+    )
     certificate: Path | None = key(
         None, "of TLS, a PEM file; then the pages are https", strict=False
     )

@@ -146,7 +146,7 @@ def load(name: str, now: float) -> SwoggleMatch:
     """
     match = matches.load(name, open_rules)
     moment = matches.moment_of(match, now)
-    if not _is_due(match, moment):
+    if not is_due(match, moment):
         return match
     try:
         with playing(name, moment) as table:
@@ -172,7 +172,7 @@ def playing(name: str, now: float, *, keep_time: bool = True) -> Iterator[Table]
     with matches.opened(name, open_rules) as opened:
         moment = matches.moment_of(opened.match, now)
         table = Table(name, opened, moment)
-        if keep_time and _is_due(opened.match, moment):
+        if keep_time and is_due(opened.match, moment):
             table.enter("time_up")
         yield table
 
@@ -194,6 +194,11 @@ class Table:
     def program_dice(self) -> ProgramDice:
         """The program's throws at this point of the match: the same whenever it is replayed."""
         return program_dice(rules_of(self.match).seed, len(self.match.log))
+
+    def start(self, throws: list[list[int]] | None) -> None:
+        """Settle who begins; None has the program throw."""
+        players = len(self.match.state.seats)
+        self.enter("start", throws=throws or self.program_dice.throw_off(players))
 
     def roll(self, dice: Dice, player: str | None) -> int:
         """Throw the die for the next turn."""
@@ -253,6 +258,7 @@ def program_dice(seed: int, place: int) -> ProgramDice:
     return ProgramDice(random.Random(f"{seed} {place}"))
 
 
-def _is_due(match: SwoggleMatch, now: float) -> bool:
+def is_due(match: SwoggleMatch, now: float) -> bool:
+    """Whether the time of a match is over, and its end is still to be entered."""
     left = rules_of(match).plan.time_left(now)
     return match.state.end is None and left is not None and left <= 0

@@ -6,11 +6,13 @@ its file is free, and a match may go on at a terminal.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from firmware_host import matches, worldwinner
@@ -197,6 +199,28 @@ def readable(sittings: Sittings) -> Iterator[Seen]:
             yield sittings.look(name)
         except (CommandError, MatchError, OSError):  # `worldwinner list` tells what is wrong
             continue
+
+
+def dealing(number: int, tray: int) -> str:
+    """The id of the deal of a round, from a round of the tray by its number in the log."""
+    return f"deal-{number}-tray-{tray}"
+
+
+def trays_in_play(sittings: Sittings) -> frozenset[int]:
+    """Rounds of the tray whose letters lie as tiles that somebody is still to play."""
+    played = (seen.log for seen in islice(readable(sittings), MOST_KNOWN))
+    ids = (_last_deal(log) for log in played if _goes_on(log.state))
+    found = (re.fullmatch(r"deal-\d+-tray-(\d+)", id_) for id_ in ids)
+    return frozenset(int(each[1]) for each in found if each)
+
+
+def _goes_on(match: Match) -> bool:
+    return len(match.finished) < len(match.rounds)
+
+
+def _last_deal(log: Log[Match]) -> str:
+    deals = [entry for entry in log.events if entry["type"] == "deal"]
+    return str(deals[-1].get(ID, ""))
 
 
 def _sender(entry: Entry) -> tuple[Any, Any] | None:

@@ -1,4 +1,4 @@
-"""A table for the tests of WorldWinner by touch: the service without devices, and who asks it."""
+"""A table for the tests of play by touch: the service without devices, and who asks it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from firmware_host import lexicons, matches, worldwinner
 from firmware_host.owner import Meant, Standing
 from firmware_host.rounds import Phase, Plan, PlayerJoined, RoundState, step
 from firmware_host.shelf import Shelf
+from firmware_host.swoggle_tables import Tables
 from firmware_host.web.app import create_app
 from firmware_host.web.limits import Buckets, Rate
 from firmware_host.web.sessions import COOKIE, Role, Sessions
 from firmware_host.web.site import Site
 from firmware_host.web.stream import Hub
+from firmware_host.web.swoggle import Swoggles, add_swoggle
 from firmware_host.web.worldwinner import Games, add_worldwinner
 from firmware_host.worldwinner_sittings import Sittings
 from hardware.clock import Clock, ManualClock
@@ -47,6 +49,7 @@ def application() -> FastAPI:
     """Made once: that takes longer than all that a test asks of it."""
     app = create_app(cast("Site", None), {"localhost"})
     add_worldwinner(app, cast("Games", None))
+    add_swoggle(app, cast("Swoggles", None))
     return app
 
 
@@ -119,6 +122,8 @@ class Desk:
         self.app.state.worldwinner = Games(
             self.sittings, _lexicon(), BUILT_IN, "new_4x4", seed=lambda: 1
         )
+        tables = Tables(self.clock.monotonic)
+        self.app.state.swoggle = Swoggles(tables, _lexicon(), BUILT_IN, seed=lambda: 1)
 
     def restart(self) -> None:
         """The service goes down and comes up again."""

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
 from scoring.cubes import CubeSet
+from vision.assignment import best_assignment
 from vision.matching import log_matchings
 
 LARGEST_GAP = 4.0
@@ -237,7 +238,7 @@ def _placed(view: _View, labels: Sequence[Face], edition: CubeSet) -> _Placed:
     scores = looks + _commonness(shares)
     on_cube = np.where(shares > 0, scores[:, None, :], _NEVER)  # (cells, cubes, labels)
     places = _with_vacancies(on_cube.max(axis=2), vacant)
-    cells, columns = _best_assignment(places)
+    cells, columns = best_assignment(places)
     missing = np.full((len(scores),) * 2, labels.index(MISSING))
     faces = np.append(on_cube.argmax(axis=2), missing, axis=1)[cells, columns]
     seen = np.where(faces == labels.index(MISSING), vacant, looks[cells, faces])
@@ -347,14 +348,5 @@ def _posterior(
             columns = fits[:, label].copy()
             columns[len(shares) + cell] = label == missing
             forced[cell] = np.where(columns, scores[cell, label], _NEVER)
-            logs[cell, label] = forced[_best_assignment(forced)].sum()
+            logs[cell, label] = forced[best_assignment(forced)].sum()
     return np.asarray(np.exp(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True)), np.float64)
-
-
-def _best_assignment(scores: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the assignment with the highest sum."""
-    # Twenty megabytes, which a service does without until it reads its first tray.
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415
-
-    rows, columns = linear_sum_assignment(scores, maximize=True)
-    return rows, columns

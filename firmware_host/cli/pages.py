@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -73,6 +74,13 @@ Safe = Annotated[
         "backup and restore.",
     ),
 ]
+BoardMarks = Annotated[
+    bool,
+    typer.Option(
+        "--board-marks",
+        help="Phones mark at once whether a word is on the board (else as in the settings: no).",
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -85,6 +93,7 @@ class Wish:
         certificate: of TLS.
         key: of the certificate.
         new_pin: make other PINs.
+        board_marks: phones mark whether a word is on the board.
     """
 
     host: str | None
@@ -92,6 +101,7 @@ class Wish:
     certificate: Path | None
     key: Path | None
     new_pin: bool
+    board_marks: bool = False
 
     def __post_init__(self) -> None:
         if (self.certificate is None) != (self.key is None):
@@ -105,6 +115,7 @@ class Wish:
             "port": self.port,
             "certificate": self.certificate,
             "key_file": self.key,
+            "board_marks": self.board_marks or None,
         }
         update = {name: value for name, value in given.items() if value is not None}
         return web.model_copy(update=update)
@@ -192,13 +203,16 @@ def opened(
     Raises:
         CommandError: the port is taken, or the certificate cannot be used.
     """
+    from firmware_host.swoggle_tables import Tables
     from firmware_host.upkeep import Upkeep
     from firmware_host.web.serving import Served, serving
     from firmware_host.web.site import Machine
+    from firmware_host.web.swoggle import Swoggles
     from firmware_host.web.worldwinner import Games
     from firmware_host.worldwinner_sittings import Sittings
     from hardware.clock import WallClock
 
+    seed = partial(random.randrange, 10**6)
     sittings = Sittings(WallClock().monotonic)
     parts = tuple((device.name, device.simulated) for device in seat.tray.devices)
     served = Served(
@@ -216,10 +230,11 @@ def opened(
             seat.tray.lexicon,
             desk.listed_as,
             seat.cubes.name,
-            seed=lambda: random.randrange(10**6),
+            seed=seed,
         ),
         dictionary=_dictionary(output, seat.tray.lexicon),
         upkeep=Upkeep(owner, bench, seat.clock, time.monotonic),
+        swoggles=Swoggles(Tables(WallClock().monotonic), seat.tray.lexicon, desk.listed_as, seed),
     )
     with closing(sittings), serving(served, web) as address:
         restart.port = urlsplit(address).port or 0

@@ -104,6 +104,7 @@ def serve(
     key: pages.Key = None,
     new_pin: pages.NewPin = False,
     safe: pages.Safe = False,
+    board_marks: pages.BoardMarks = False,
     json: options.Json = False,
 ) -> None:
     """Own the tray: a press of its button shakes, reads and runs the sand timer, round after round.
@@ -138,7 +139,7 @@ def serve(
         names = _in_turns(game, players or [])
         agreed = Agreed(cubes, lexicon, options.PICTURES, names, timer, game, on_paper=bool(names))
         rules = agreed_rules(agreed)
-        wish = pages.Wish(host, port, certificate, key, new_pin)
+        wish = pages.Wish(host, port, certificate, key, new_pin, board_marks)
         run = Run(output, wait, restart, wish)
         if safe:
             serve_safely(run, rules, agreed.lexicon, settings, simulate=simulate)

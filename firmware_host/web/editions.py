@@ -76,7 +76,7 @@ def _json(document: dict[str, Any]) -> str:
 def _you(scene: Scene, viewer: Session) -> str:
     if viewer.role is not Role.PLAYER:
         return "null"
-    return you_view(scene.state, viewer.name).model_dump_json()
+    return you_view(scene, viewer.name).model_dump_json()
 
 
 class Editions:

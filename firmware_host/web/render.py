@@ -27,11 +27,15 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "wall": ("common", "hall"),
         "seat": ("common", "hall"),
         "overlay": ("common", "hall"),
+        "swoggle": (
+            *("common", "swoggle", "problem", "touch.winner", "touch.no_winner"),
+            *("touch.winner_mark", "touch.seat", "touch.too_many", "touch.nobody"),
+        ),
         "referee": ("common", "board", "display", "play", "problem", "referee", "fault"),
         "maintenance": ("common", "problem", "referee", "maintenance", "fault"),
     }
 )
-"""Tables of texts that the scripts of a page need; every table for a page that is not named."""
+"""Tables of texts, and single texts, that a page's scripts need; all for one that is not named."""
 
 
 def _environment() -> Environment:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -25,9 +26,11 @@ from firmware_host.web.limits import BackOff, Buckets, Rate
 from firmware_host.web.render import Pages
 from firmware_host.web.sessions import Sessions
 from firmware_host.web.site import Machine, Site, Table
+from firmware_host.web.swoggle import Swoggles, add_swoggle
 from firmware_host.web.texts import read_catalogues
 from firmware_host.web.uploads import Uploads
 from firmware_host.web.worldwinner import Games, add_worldwinner
+from firmware_host.worldwinner_sittings import trays_in_play
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,6 +80,7 @@ class Served:
         matches: plays WorldWinner by touch; None where that is not offered.
         dictionary: what the machine knows of the words of its list.
         upkeep: what is done with the devices besides rounds; None where there are none.
+        swoggles: plays Swoggle by touch; the same.
     """
 
     owner: Posted
@@ -91,6 +95,7 @@ class Served:
     matches: Games | None = None
     dictionary: Dictionary = NOTHING
     upkeep: Upkeep | None = None
+    swoggles: Swoggles | None = None
 
 
 @contextmanager
@@ -108,6 +113,8 @@ def serving(served: Served, web: WebSection) -> Iterator[str]:
         app = create_app(_site(served, web, join_url), names_of(web), version("wordtray"))
         if served.matches is not None:
             add_worldwinner(app, served.matches)
+        if served.swoggles is not None:
+            add_swoggle(app, served.swoggles)
         with running(app, web, listener):
             yield join_url().removesuffix("join")
 
@@ -153,6 +160,7 @@ class _Server(uvicorn.Server):
 
 
 def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
+    matches = served.matches
     table = Table(
         web.name,
         served.machine.simulated,
@@ -161,6 +169,7 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         join_url,
         served.long_press,
         web.challenge_s,
+        web.board_marks,
     )
     return Site(
         owner=served.owner,
@@ -181,6 +190,7 @@ def _site(served: Served, web: WebSection, join_url: Callable[[], str]) -> Site:
         dictionary=served.dictionary,
         secure=web.certificate is not None,
         upkeep=served.upkeep,
+        dealt=frozenset if matches is None else partial(trays_in_play, matches.sittings),
     )
 
 

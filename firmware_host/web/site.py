@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -79,6 +79,7 @@ class Table:
         join_url: where players join, as it is now.
         long_press: the action of a long press of the round's button.
         challenge_s: seconds of the clock of a challenge.
+        board_marks: players are told at once whether a word is on the board.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Table:
     join_url: Callable[[], str]
     long_press: str = "cancel"
     challenge_s: float = 60.0
+    board_marks: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,7 @@ class Site:
         answer_s: as of `ANSWER_S`.
         told: what takes long to find out, by what it is.
         upkeep: what is done with the devices besides rounds; None where there are none.
+        dealt: rounds of the log whose letters lie as tiles that somebody is still to play.
     """
 
     owner: Posted
@@ -168,6 +171,7 @@ class Site:
     answer_s: float = ANSWER_S
     told: Told = field(default_factory=Told)
     upkeep: Upkeep | None = None
+    dealt: Callable[[], Collection[int]] = frozenset
 
     @property
     def state(self) -> RoundState:
@@ -194,6 +198,7 @@ class Site:
             lexicon=self.lexicon,
             next_lexicon=self.hub.state.next_lexicon or self.table.shelf.first.name,
             size=self.table.size,
+            board_marks=self.table.board_marks,
         )
 
     def edition(self) -> Edition:

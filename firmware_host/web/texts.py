@@ -53,9 +53,13 @@ class Texts:
         return _PLACEHOLDER.sub(lambda found: str(values[found[1]]), self.entries[key])
 
     def parts(self, *tables: str) -> dict[str, str]:
-        """The entries of some tables, such as ``display``, for the scripts of a page."""
+        """The entries of some tables, such as ``display``, and single ones, for a page's script."""
         heads = tuple(f"{table}." for table in tables)
-        return {key: text for key, text in self.entries.items() if key.startswith(heads)}
+        return {
+            key: text
+            for key, text in self.entries.items()
+            if key in tables or key.startswith(heads)
+        }
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,10 +17,15 @@ from firmware_host.documents import result_document
 from firmware_host.rounds import Line, Phase, RoundState
 from firmware_host.web.faults import Said, advised_of, said_of
 from firmware_host.web.sessions import Role, Session
+from scoring.board import Board
 from scoring.lexicon import Lexicon
+from scoring.paths import find_path
 
 LANGUAGES = ("en", "de", "fr", "es", "it")
 """Languages of the pages."""
+
+MOST_MARKED = 20_000
+"""Words whose marks are remembered: every page is told them again and again."""
 
 
 def example(**values: Any) -> ConfigDict:  # noqa: ANN401 - any JSON
@@ -132,11 +138,16 @@ class TableView(BaseModel):
 class WordView(BaseModel):
     """A word of one's own list."""
 
-    model_config = example(id="k3-0001", text="quiet", late=False)
+    model_config = example(id="k3-0001", text="quiet", late=False, on_board=None)
 
     id: str
     text: str
     late: bool = False
+    on_board: bool | None = Field(
+        default=None,
+        description="whether the board gives it; null unless the table tells that. Whether it is "
+        "in the word list is never told before the end",
+    )
 
 
 class YouView(BaseModel):
@@ -234,6 +245,7 @@ class Scene:
         lexicon: the word list of the round.
         next_lexicon: name of that of the rounds to come.
         size: rows and columns of the tray.
+        board_marks: players are told at once whether a word is on the board.
     """
 
     state: RoundState
@@ -248,6 +260,17 @@ class Scene:
     lexicon: Lexicon
     next_lexicon: str
     size: tuple[int, int]
+    board_marks: bool = False
+
+    def mark(self, text: str) -> bool | None:
+        """Whether a word is on the board; None where the table does not tell that, or not now."""
+        board = self.state.shown_board if self.board_marks else None
+        return None if board is None else _is_on(board, self.lexicon.folding(text.lower()))
+
+
+@lru_cache(maxsize=MOST_MARKED)
+def _is_on(board: Board, word: str) -> bool:
+    return find_path(board, word) is not None
 
 
 def state_view(scene: Scene, viewer: Session) -> StateView:
@@ -256,7 +279,7 @@ def state_view(scene: Scene, viewer: Session) -> StateView:
     return StateView(
         **dict(head_view(scene, viewer)),
         round=round_view(scene, viewer),
-        you=you_view(scene.state, viewer.name) if is_player else None,
+        you=you_view(scene, viewer.name) if is_player else None,
     )
 
 
@@ -412,15 +435,19 @@ def result_view(scene: Scene, viewer: Session) -> dict[str, Any] | None:
     return document | {"players": mine}
 
 
-def you_view(state: RoundState, name: str) -> YouView:
+def you_view(scene: Scene, name: str) -> YouView:
     """A player's own list."""
-    words = [word_view(line) for line in standing(state.lines.get(name, ()))]
+    state = scene.state
+    words = [
+        word_view(line, on_board=scene.mark(line.text))
+        for line in standing(state.lines.get(name, ()))
+    ]
     return YouView(name=name, words=words, handed_in=name in state.lists)
 
 
-def word_view(line: Line) -> WordView:
-    """A word of a list."""
-    return WordView(id=line.id, text=line.text, late=line.late)
+def word_view(line: Line, *, on_board: bool | None) -> WordView:
+    """A word of a list, and whether it is on the board where that is told."""
+    return WordView(id=line.id, text=line.text, late=line.late, on_board=on_board)
 
 
 def standing(lines: Collection[Line]) -> list[Line]:

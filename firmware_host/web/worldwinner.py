@@ -8,19 +8,27 @@ display, one after the other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import count, islice
+from itertools import islice
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query
+from fastapi import APIRouter, Depends, FastAPI, Query
 from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 
-from firmware_host.errors import CommandError
 from firmware_host.rounds import Cancelled, Phase, RoundState
+from firmware_host.web.matches import (
+    LISTED,
+    NAME,
+    Name,
+    check_is,
+    check_plays,
+    check_rate,
+    new_name,
+    refusing,
+)
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.site import Site
@@ -39,12 +47,17 @@ from firmware_host.web.worldwinner_views import (
     matches_view,
 )
 from firmware_host.worldwinner_documents import Possible
-from firmware_host.worldwinner_sittings import MOST_KNOWN, Remembered, Seen, Sittings, readable
+from firmware_host.worldwinner_sittings import (
+    MOST_KNOWN,
+    Remembered,
+    Seen,
+    Sittings,
+    dealing,
+    readable,
+)
 from scoring.board import Board
 from scoring.cubes import cube_set
-from scoring.encoding import TextError
 from scoring.lexicon import Lexicon
-from scoring.match import RuleError
 from scoring.players import LONGEST_NAME, agreed_names
 from scoring.rules.worldwinner import GAME
 from scoring.timer import LONGEST_TIMER_S, SHORTEST_TIMER_S
@@ -53,28 +66,10 @@ from scoring.worldwinner.game import WorldWinner
 from scoring.worldwinner.match import Match, Plan, Round, to_play
 from scoring.worldwinner.tiles import QU_VALUE
 
-LISTED = 30
-"""Matches that the list shows."""
-
-MOST_MATCHES = 1000
-"""Matches that are kept before no more are begun here."""
-
 MOST_PLAYERS = 8
 LONGEST_WORD = 64
 MOST_CELLS = 64
-NAME = r"^[a-z0-9][a-z0-9_-]{0,39}$"
 ID = r"^[A-Za-z0-9_-]{1,64}$"
-
-STATUS = {
-    "unknown_match": 404,
-    "match_name": 422,
-    "event": 422,
-    "players": 422,
-    "name": 422,
-    "seconds": 422,
-    "timer": 422,
-}
-"""Status of what is refused, by its kind; 409 for all others."""
 
 router = APIRouter(prefix="/api/worldwinner", tags=["worldwinner"])
 
@@ -82,7 +77,6 @@ Index = Annotated[int, Field(ge=0, lt=MOST_CELLS)]
 Given = tuple[Index, Index]
 """Row and column from 0."""
 
-Name = Annotated[str, Path(pattern=NAME, examples=["monday"], description="of the match")]
 Player = Annotated[
     str | None,
     Query(
@@ -214,19 +208,19 @@ OfGames = Annotated[Games, Depends(games_of)]
 @router.get("", responses=answers(401))
 def list_matches(games: OfGames, _visitor: AtTable) -> MatchesView:
     """The matches that were played last."""
-    with _refusing():
+    with refusing():
         return matches_view(islice(readable(games.sittings), LISTED))
 
 
 @router.post("", status_code=201, responses=answers(401, 403, 409, 422, 429))
 def begin_match(asked: BeginAsked, games: OfGames, site: OfSite, visitor: AtTable) -> MatchView:
     """Begin a match; a player begins one that they play in."""
-    _check_rate(site, visitor)
-    with _refusing():
+    check_rate(site, visitor)
+    with refusing():
         rules = games.rules(asked)
-        _check_plays(visitor, rules.plan.players)
+        check_plays(visitor, rules.plan.players)
         _check_size(site)
-        name = _new_name(asked.name, games.sittings.names())
+        name = new_name(asked.name, games.sittings.names())
         return _view(games.sittings.begin(name, rules), site, visitor)
 
 
@@ -235,7 +229,7 @@ def look_at_match(
     name: Name, games: OfGames, site: OfSite, visitor: AtTable, player: Player = None
 ) -> MatchView:
     """A match as it stands now."""
-    with _refusing():
+    with refusing():
         return _view(games.sittings.look(name), site, visitor, player)
 
 
@@ -245,16 +239,19 @@ async def deal_tiles(
 ) -> MatchView:
     """Take the letters that lie in the tray, read and hidden, as the tiles of a round.
 
-    The tray's own round is over with it: it is free for the next shake.
+    The tray's own round is over with it, so a player has it done at the table: the tray is free for
+    the next shake.
     """
-    with _refusing():
+    with refusing():
         seen = await asyncio.to_thread(games.sittings.look, name)
-        _check_plays(visitor, seen.match.plan.players)
+        check_plays(visitor, seen.match.plan.players)
         if asked.round > len(seen.match.rounds):
+            _check_takes(visitor)
             _check_to_deal(seen.match, asked.round)
+            dealt = dealing(asked.round, site.round_number())
             board = await _taken_board(site, str(seen.log.rules.setup["cubes"]))
             seen = await asyncio.to_thread(
-                games.sittings.play, name, lambda at: Deal(at, board), f"deal-{asked.round}"
+                games.sittings.play, name, lambda at: Deal(at, board), dealt
             )
         return _view(seen, site, visitor)
 
@@ -264,9 +261,9 @@ def make_move(
     name: Name, given: MoveGiven, games: OfGames, site: OfSite, visitor: AtTable
 ) -> MatchView:
     """Make a move; what the rules do not allow is refused with the rule, and changes nothing."""
-    _check_rate(site, visitor)
-    with _refusing():
-        _check_is(visitor, given.player, site.state.joined)
+    check_rate(site, visitor)
+    with refusing():
+        check_is(visitor, given.player, site.state.joined)
         seen = games.sittings.play(name, given.event, given.id)
         return _view(seen, site, visitor, given.player)
 
@@ -276,7 +273,7 @@ def word_marks(
     name: Name, games: OfGames, site: OfSite, visitor: AtTable, player: Player = None
 ) -> MarksView:
     """The marks of all words on the tiles, for whoever sees them."""
-    with _refusing():
+    with refusing():
         seen = games.sittings.look(name)
         view = _view(seen, site, visitor, player)
         if view.turn is None or view.turn.tiles is None:
@@ -293,7 +290,7 @@ def word_marks(
 @router.get("/{name}/rounds", responses=answers(401, 404, 409, 422))
 def finished_rounds(name: Name, games: OfGames, _visitor: AtTable) -> FinishedRoundsView:
     """The rounds that everybody is done with: tiles, words, and what was missed."""
-    with _refusing():
+    with refusing():
         match = games.sittings.look(name).match
         return FinishedRoundsView(
             match=name, rounds=[_finished(games, name, match, played) for played in match.finished]
@@ -313,35 +310,14 @@ def _view(seen: Seen, site: Site, visitor: Session, player: str | None = None) -
     state = site.state
     players, joined = seen.match.plan.players, state.joined
     if visitor.role is Role.PLAYER:
-        _check_is(visitor, player or visitor.name, joined)
+        check_is(visitor, player or visitor.name, joined)
         shown = visitor.name if visitor.name in players else None
     elif player is None:
         shown = at_display(seen.match, joined)
     else:
-        _check_is(visitor, player, joined)
+        check_is(visitor, player, joined)
         shown = player if player in players else None
     return match_view(seen, shown, joined, state)
-
-
-def _check_is(visitor: Session, player: str, joined: Collection[str]) -> None:
-    """A player plays their own turn; the display that of those who have no phone."""
-    if visitor.role is Role.PLAYER and visitor.name != player:
-        raise Problem(403, f"you are not {player!r}", "Play your own turn.", kind="not_you")
-    if visitor.role is not Role.PLAYER and player in joined:
-        detail = f"{player!r} plays on a phone"
-        raise Problem(403, detail, "Play it there.", kind="plays_on_phone")
-
-
-def _check_plays(visitor: Session, players: Collection[str]) -> None:
-    if visitor.role is Role.PLAYER and visitor.name not in players:
-        detail = "you do not play in this match"
-        raise Problem(403, detail, "Begin one of your own.", kind="not_you")
-
-
-def _check_rate(site: Site, visitor: Session) -> None:
-    wait_s = site.words.wait_s(f"worldwinner/{visitor.name}")
-    if wait_s:
-        raise Problem(429, "moves come too fast", "Send them slower.", retry_after_s=wait_s + 1)
 
 
 def _check_size(site: Site) -> None:
@@ -349,6 +325,13 @@ def _check_size(site: Site) -> None:
         rows, cols = site.table.size
         detail = f"{GAME.title} is not played on a tray of {rows}×{cols}"
         raise Problem(409, detail, "Play it on 4×4 or 5×5.", kind="other_tray")
+
+
+def _check_takes(visitor: Session) -> None:
+    """A round that stands ready is the table's: no player ends it."""
+    if visitor.role is Role.PLAYER:
+        detail = "the tray is taken at the display or by the referee"
+        raise Problem(403, detail, "Ask there.", kind="forbidden")
 
 
 def _check_to_deal(match: Match, number: int) -> None:
@@ -379,38 +362,3 @@ async def _taken_board(site: Site, cubes: str) -> Board:
 
 def _is_read(state: RoundState) -> bool:
     return state.phase is Phase.READY and state.board is not None
-
-
-def _new_name(wanted: str | None, names: Collection[str]) -> str:
-    """The name of a new match: as wanted, else the next of match-1, match-2 and so on.
-
-    Raises:
-        Problem: there are too many.
-    """
-    if len(names) >= MOST_MATCHES:
-        detail = f"{len(names)} matches are kept here"
-        raise Problem(409, detail, "Take some away from the folder of the matches.", kind="full")
-    free = (name for number in count(1) if (name := f"match-{number}") not in names)
-    return wanted or next(free)
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Tell as problems what the rules, the matches and the disk refuse."""
-    try:
-        yield
-    except RuleError as error:
-        raise _problem(error.kind, str(error), error.advice) from error
-    except CommandError as error:
-        complaint = error.complaint
-        raise _problem(complaint.kind, complaint.message, complaint.advice) from error
-    except TextError as error:
-        raise _problem("match", str(error), error.advice) from error
-    except OSError as error:
-        advice = "Look whether the disk is full."
-        detail = f"the match cannot be kept: {error.strerror}"
-        raise Problem(500, detail, advice, kind="storage") from error
-
-
-def _problem(kind: str, detail: str, advice: str) -> Problem:
-    return Problem(STATUS.get(kind, 409), detail, advice, kind=kind)

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import repeat
 
 from scoring.board import Cell
 from scoring.match import RuleError
@@ -105,6 +107,29 @@ class Turn:
         plain = unicodedata.normalize("NFC", text)
         return cls(tuple(_piece(part.strip(), text) for part in plain.split("+")))
 
+    @classmethod
+    def writing(cls, written: Mapping[Cell, str], standing: Container[Cell]) -> Turn:
+        """The turn that writes letters on squares, small ones and at least one.
+
+        They are one piece where they lie in a line with nothing but standing letters between; else
+        one for each part, which the rules refuse.
+
+        Example:
+            >>> str(Turn.writing({(6, 9): "h", (8, 9): "m"}, {(7, 9)}))
+            '7 10 down HM'
+        """
+        cells = sorted(written)
+        down = len(cells) > 1 and len({col for _, col in cells}) == 1
+        direction = Direction.DOWN if down else Direction.ACROSS
+        parts: list[list[Cell]] = []
+        for cell in cells:
+            if parts and _follows(cell, parts[-1][-1], direction, standing):
+                parts[-1].append(cell)
+            else:
+                parts.append([cell])
+        signs = (tuple(Sign(written[cell]) for cell in part) for part in parts)
+        return cls(tuple(map(Piece, (part[0] for part in parts), repeat(direction), signs)))
+
     @property
     def direction(self) -> Direction:
         """Of the first piece."""
@@ -118,6 +143,14 @@ def capital(letter: str) -> str:
     """The letter as it is written on the board; as it is where it has no capital of its own."""
     upper = letter.upper()
     return upper if upper.lower() == letter else letter
+
+
+def _follows(cell: Cell, last: Cell, direction: Direction, standing: Container[Cell]) -> bool:
+    """Whether a letter is the next of a piece: nothing but standing letters lies between."""
+    between = direction.step(last)
+    while between in standing:
+        between = direction.step(between)
+    return cell == between
 
 
 def _piece(part: str, text: str) -> Piece:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import threading
@@ -16,8 +17,11 @@ from pathlib import Path
 from typing import IO, Protocol
 
 import pytest
+import uvicorn
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.touch_desk import application
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SIZES = {"phone": (360, 740), "small": (800, 480), "large": (1920, 1080)}
@@ -151,6 +155,19 @@ def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
             return table
 
         yield start
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The pages of play by touch, really served."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(application(), log_level="error", lifespan="off"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    yield f"http://localhost:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+    listener.close()
 
 
 @pytest.fixture

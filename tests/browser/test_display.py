@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from firmware_host.dictionary import scowl, wordnet
 from tests.browser.conftest import SIZES, Serve, Table, Visit, scrolls, violations
-from tests.browser.test_round import joined, state_of, words_of
+from tests.browser.people import joined, state_of, words_on
 
 WRITTEN = 5
 SEND = """words => Promise.all(words.map(text => fetch("/api/words", {
@@ -34,7 +34,7 @@ def play(display: Page, *phones: Page) -> None:
     ).click()
     display.get_by_test_id("turn").click()
     expect(display.get_by_test_id("pause")).to_be_visible()
-    words = words_of(state_of(display)["round"]["board"]["faces"])
+    words = words_on(state_of(display)["round"]["board"]["faces"])
     for number, phone in enumerate(phones):
         phone.evaluate(SEND, words[number :: len(phones) + 1][:WRITTEN])
     display.get_by_test_id("close-lists").click()

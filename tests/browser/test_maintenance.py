@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PATIENCE_MS, SIZES, Serve, Table, Visit, scrolls, violations
-from tests.browser.test_referee import entered
+from tests.browser.people import entered
 from tests.firmware_host.test_updates import release
 
 LONG_MS = 4 * PATIENCE_MS

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SIZES, Serve, Table, Visit, scrolls, violations
+from tests.browser.people import joined
 
-PAGES = ("", "join", "referee", "maintenance", "help")
+PAGES = ("", "join", "referee", "maintenance", "help", "touch", "swoggle")
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +48,7 @@ def test_who_sits_at_the_table_is_shown_their_seat_and_joins_no_second_time(
     table: Table, visit: Visit
 ) -> None:
     address = f"{table.url}join?code={table.code}"
-    phone = visit(address)
-    phone.get_by_test_id("name").fill("Ada")
-    phone.get_by_test_id("join").click()
-    phone.wait_for_url("**/play")
+    phone = joined(visit, table, "Ada")
     phone.goto(address)
     phone.wait_for_url("**/play")
     phone.go_back()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.board import Board
-from scoring.lexicon import builtin_lexicon
-from scoring.rules import game
-from scoring.solver import solve
 from tests.browser.conftest import PATIENCE_MS, SIZES, Serve, Table, Visit, scrolls, violations
+from tests.browser.people import (
+    entered,
+    joined,
+    open_part,
+    shake_until_asked,
+    state_of,
+    words_on,
+)
 
 TIMER_S = 30
 PARTS = ("table", "doubts", "lists", "challenges", "log", "camera", "devices")
@@ -25,46 +28,6 @@ POST = """([path, body]) => fetch(path, {
 def table(serve: Serve) -> Table:
     """One whose cubes lie cocked, so that one of them is asked about."""
     return serve("--seed", "3", "--timer", str(TIMER_S), "--fault", "cubes-cocked")
-
-
-def entered(
-    visit: Visit,
-    table: Table,
-    role: str = "referee",
-    size: str = "large",
-    language: str = "en-GB",
-) -> Page:
-    """The page of a role, behind its PIN."""
-    page = visit(table.url + {"owner": "maintenance"}.get(role, role), size, language)
-    page.get_by_test_id("pin").fill(table.pins[role])
-    page.get_by_test_id("pin-enter").click()
-    expect(page.get_by_test_id("view-desk")).to_be_visible()
-    return page
-
-
-def player(visit: Visit, table: Table, name: str) -> Page:
-    """A phone of somebody who has joined."""
-    phone = visit(table.url + "join")
-    asked = ["/api/players", {"name": name, "code": table.code}]
-    assert phone.evaluate(POST, asked) == 201
-    return phone
-
-
-def round_of(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate(
-        "fetch('/api/state').then(answer => answer.json()).then(state => state.round)"
-    )
-    return found
-
-
-def words_on(faces: list[list[str]]) -> list[str]:
-    found = solve(Board.from_faces(faces), builtin_lexicon(), game("boggle"))
-    return [one.word for one in found.words]
-
-
-def open_part(page: Page, part: str) -> None:
-    page.get_by_test_id(f"tab-{part}").click()
-    expect(page.locator(f"#part-{part}")).to_be_visible()
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +88,7 @@ def test_keys_lead_through_the_desk_and_can_be_switched_off(
 
 def test_a_round_at_the_desk(table: Table, visit: Visit) -> None:
     page = entered(visit, table)
-    ada, ben = player(visit, table, "ada"), player(visit, table, "ben")
+    ada, ben = joined(visit, table, "ada"), joined(visit, table, "ben")
     expect(page.get_by_test_id("players").get_by_role("listitem")).to_have_count(2)
 
     settle_the_cube(page)
@@ -135,7 +98,7 @@ def test_a_round_at_the_desk(table: Table, visit: Visit) -> None:
 
     page.get_by_test_id("act-press").click()
     expect(page.get_by_test_id("phase")).to_have_text("Find words")
-    best, second, *_ = words_on(round_of(page)["board"]["faces"])
+    best, second, *_ = words_on(state_of(page)["round"]["board"]["faces"])
     for phone, words in ((ada, (best, "zzyzx")), (ben, (second,))):
         for number, word in enumerate(words):
             sent = {"id": f"w{number}", "text": word}
@@ -156,7 +119,7 @@ def test_a_challenge_has_a_clock_and_what_was_decided_is_taken_back(
 ) -> None:
     table = serve("--seed", "7", "--timer", "5")
     page = entered(visit, table)
-    phone = player(visit, table, "ada")
+    phone = joined(visit, table, "ada")
     page.get_by_test_id("act-press").click()
     expect(page.get_by_test_id("phase")).to_have_text("Ready?", timeout=3 * PATIENCE_MS)
     page.get_by_test_id("act-press").click()
@@ -169,7 +132,7 @@ def test_a_challenge_has_a_clock_and_what_was_decided_is_taken_back(
     page.get_by_test_id("challenge-begin").click()
     clock = page.get_by_test_id("challenge-clock")
     expect(clock).to_be_visible()
-    assert round_of(phone)["challenge"]["total_s"] == 5.0
+    assert state_of(phone)["round"]["challenge"]["total_s"] == 5.0
     expect(clock).to_have_text("Challenge: time is up")
     assert violations(page) == []
     page.get_by_text("Word by word").first.click()
@@ -210,24 +173,6 @@ def settle_the_cube(page: Page) -> None:
     page.keyboard.press("e")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("phase")).to_have_text("Ready?")
-
-
-def shake_until_asked(page: Page) -> None:
-    """Shake, lay by hand, and shake again where a reading saw that no cube was cocked."""
-    phase = page.get_by_test_id("phase")
-    page.get_by_test_id("act-press").click()
-    for _ in range(12):
-        expect(phase).to_have_text(re.compile("Lay the cubes flat|Which letter|Ready"))
-        shown = phase.text_content() or ""
-        if "Which" in shown:
-            return
-        if "Ready" in shown:
-            page.get_by_test_id("act-reroll").click()
-            page.get_by_test_id("sure-yes").click()
-        else:
-            page.get_by_test_id("act-press").click()
-        expect(phase).not_to_have_text(shown)
-    pytest.fail("no cube was asked about")
 
 
 def stop_and_go_on(page: Page) -> None:

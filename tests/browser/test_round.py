@@ -1,18 +1,28 @@
-"""A whole round by three phones and a display, with all that happens to phones meanwhile."""
+"""A whole round by three phones, a display and a referee, with all that happens meanwhile."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from itertools import permutations
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.board import Board
 from scoring.lexicon import builtin_lexicon
-from scoring.rules import game
-from scoring.solver import solve
-from tests.browser.conftest import Serve, Table, Visit, violations
+from scoring.paths import can_make
+from tests.browser.conftest import PATIENCE_MS, Serve, Table, Visit, violations
+from tests.browser.people import (
+    entered,
+    hand_in,
+    joined,
+    open_part,
+    shake_until_asked,
+    state_of,
+    words_on,
+    write,
+)
 
 TIMER_S = 45
 PLAYERS = ("Ada", "Ben", "Cléo")
@@ -20,54 +30,85 @@ PLAYERS = ("Ada", "Ben", "Cléo")
 
 @pytest.fixture(scope="module")
 def table(serve: Serve) -> Table:
-    return serve("--seed", "7", "--timer", str(TIMER_S))
+    """One whose cubes lie cocked, so that one of them is asked about."""
+    return serve("--seed", "3", "--timer", str(TIMER_S), "--fault", "cubes-cocked")
 
 
-def joined(visit: Visit, table: Table, name: str) -> Page:
-    """A phone whose player has joined."""
-    phone = visit(f"{table.url}join?code={table.code}")
-    phone.get_by_test_id("name").fill(name)
-    phone.get_by_test_id("join").click()
-    phone.wait_for_url("**/play")
-    return phone
+def no_word(faces: list[list[str]]) -> str:
+    """Letters that lie on the board in a row, and are in no word list."""
+    board = Board.from_faces(faces)
+    letters = {face.lower() for line in faces for face in line if face.isalpha()}
+    tried = ("".join(chosen) for chosen in permutations(sorted(letters), 4))
+    return next(word for word in tried if word not in builtin_lexicon() and can_make(board, word))
 
 
-def write(phone: Page, *words: str) -> None:
-    """Write words as a thumb does: each closed by the key that sends it."""
-    for word in words:
-        phone.get_by_test_id("word-input").fill(word)
-        phone.get_by_test_id("word-input").press("Enter")
+def verdicts(page: Page) -> dict[str, dict[str, str]]:
+    """The verdicts of a result, as a page that may see all of it is told."""
+    return {
+        player["name"]: {word["word"]: word["verdict"] for word in player["words"]}
+        for player in state_of(page)["round"]["result"]["players"]
+    }
 
 
-def state_of(page: Page) -> dict[str, Any]:
-    """The state as the page may see it."""
-    found: dict[str, Any] = page.evaluate("fetch('/api/state').then(answer => answer.json())")
-    return found
+def all_see(phones: list[Page], display: Page, word: str, verdict: str) -> None:
+    """Everybody's page follows what the referee decides."""
+    for page in (*phones, display):
+        lines = page.get_by_test_id("view-result").get_by_test_id("word")
+        shown = lines.filter(has_text=re.compile(rf"\b{word}\b", re.IGNORECASE)).first
+        expect(shown).to_have_attribute("data-verdict", verdict)
 
 
-def words_of(board: list[list[str]]) -> list[str]:
-    """Words that the board gives, the longest first."""
-    solution = solve(Board.from_faces(board), builtin_lexicon(), game("boggle"))
-    return sorted((found.word for found in solution.words), key=lambda word: (-len(word), word))
+def settle_the_cube(desk: Page) -> None:
+    """The referee says what lies there, by keys."""
+    shake_until_asked(desk)
+    expect(desk.get_by_test_id("crop")).to_be_visible()
+    desk.keyboard.press("e")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_test_id("phase")).to_have_text("Ready?")
+
+
+def rule(desk: Page, word: str, key: str, verdict: str) -> None:
+    """The referee rules on a word of the lists, by a key."""
+    mine = desk.locator(f".judged[data-word='{word}']").first
+    mine.focus()
+    desk.keyboard.press(key)
+    expect(mine).to_have_attribute("data-verdict", verdict)
+
+
+def challenge(desk: Page, word: str) -> None:
+    """Somebody challenges a word: the word list decides, and what falls is taken off."""
+    open_part(desk, "challenges")
+    desk.get_by_text("Word by word").first.click()
+    desk.get_by_test_id("challenged").fill(word)
+    desk.get_by_test_id("judge").click()
+    verdict = desk.get_by_test_id("verdict")
+    expect(verdict).to_contain_text("is not in the word list")
+    verdict.get_by_role("button", name=re.compile("Take it off")).click()
+    expect(desk.get_by_test_id("undo-line")).to_contain_text("was challenged")
+    open_part(desk, "lists")
 
 
 def test_a_round_survives_a_reload_a_lost_connection_and_a_pulled_plug(
     table: Table, visit: Visit
 ) -> None:
-    display = visit(table.url, "large")
+    display, desk = visit(table.url, "large"), entered(visit, table)
     ada, ben, cleo = phones = [joined(visit, table, name) for name in PLAYERS]
     expect(display.get_by_test_id("guests").get_by_role("listitem")).to_have_count(3)
 
-    display.get_by_test_id("start").click()
+    settle_the_cube(desk)
     expect(display.get_by_test_id("turn")).to_be_visible()
     assert state_of(display)["round"]["board"] is None
     assert state_of(ada)["round"]["board"] is None
     display.get_by_test_id("turn").click()
     expect(ada.get_by_test_id("word-input")).to_be_visible()
+    desk.keyboard.press("+")
+    expect(desk.get_by_test_id("left")).to_have_text(re.compile(r"1:\d\d|0:[45]\d"))
 
-    first, second, third, *rest = words_of(state_of(display)["round"]["board"]["faces"])
+    faces = state_of(display)["round"]["board"]["faces"]
+    first, second, third, *rest = words_on(faces)
+    made_up = no_word(faces)
     write(ada, first, second)
-    write(ben, second, "zzyzx")
+    write(ben, second, "zzyzx", made_up)
     expect(ada.get_by_test_id("mine").get_by_role("listitem")).to_have_count(2)
     assert "you" not in json.dumps(state_of(ben)["round"])
     assert first not in json.dumps(state_of(ben))
@@ -86,19 +127,31 @@ def test_a_round_survives_a_reload_a_lost_connection_and_a_pulled_plug(
     expect(cleo.get_by_test_id("unsent")).to_be_hidden()
 
     for phone in phones:
-        phone.get_by_test_id("hand-in").click()
-        phone.get_by_test_id("hand-in-yes").click()
+        expect(phone.get_by_test_id("hand-in")).to_be_visible(timeout=2 * PATIENCE_MS)
+        hand_in(phone)
     expect(display.get_by_test_id("view-result")).to_be_visible()
-    result = state_of(display)["round"]["result"]
-    verdicts = {
-        player["name"]: {word["word"]: word["verdict"] for word in player["words"]}
-        for player in result["players"]
-    }
-    assert verdicts == {
+    assert verdicts(display) == {
         "Ada": {first: "scored", second: "shared"},
-        "Ben": {second: "shared", "zzyzx": "not_on_board", third: "scored"},
+        "Ben": {
+            second: "shared",
+            "zzyzx": "not_on_board",
+            made_up: "not_in_lexicon",
+            third: "scored",
+        },
         "Cléo": {rest[0]: "scored"},
     }
     for phone in (*phones, display):
         expect(phone.get_by_test_id("view-result")).to_be_visible()
         assert violations(phone) == []
+
+    open_part(desk, "lists")
+    rule(desk, first, "-", "struck")
+    all_see(phones, display, first, "struck")
+    desk.keyboard.press("Control+z")
+    all_see(phones, display, first, "scored")
+    rule(desk, made_up, "Enter", "scored")
+    all_see(phones, display, made_up, "scored")
+    challenge(desk, made_up)
+    all_see(phones, display, made_up, "not_in_lexicon")
+    desk.keyboard.press("Control+z")
+    all_see(phones, display, made_up, "scored")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-import socket
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
 from firmware_host.rounds import PlayerLeft
@@ -25,7 +22,7 @@ from scoring.worldwinner.match import Match, Plan, potential, step
 from scoring.worldwinner.tiles import Tiles
 from scoring.worldwinner.words import score_path
 from tests.browser.conftest import PATIENCE_MS, SIZES, Serve, Visit, scrolls, violations
-from tests.touch_desk import BOARD, Desk, application
+from tests.touch_desk import BOARD, Desk
 
 CAT = ((0, 0), (0, 1), (0, 2))
 CATS = (*CAT, (0, 3))
@@ -37,19 +34,6 @@ SET = ((0, 3), (1, 2), (0, 2)), ((0, 3), (1, 2), (1, 3))
 """The same word twice; the second way ends on a bonus tile of round 2."""
 
 NO_WORD = ((0, 2), (0, 1), (0, 0))
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The pages, really served."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(application(), log_level="error", lifespan="off"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    yield f"http://localhost:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-    listener.close()
 
 
 @pytest.fixture

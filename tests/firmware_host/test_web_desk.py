@@ -384,6 +384,16 @@ class TestMachine:
             told = referee.get("/api/log").json()
             assert (told[-1]["kind"], told[-1]["data"]) == ("cell_confirmed", None)
 
+    def test_the_log_tells_no_letter_that_lies_as_a_tile_in_play(self, desk: Desk) -> None:
+        setup = Setup(desk.owner.state.plan, "serve", True, "new_4x4", "enable")  # noqa: FBT003
+        with open_log(desk.site.machine.place) as log, Keeper(log, setup) as keeper:
+            keeper.record(PlayerJoined("ada", "key"))
+            keeper.record(CellConfirmed((0, 0), "A"))
+            desk.site = replace(desk.site, round_number=lambda: keeper.number + 1)
+            assert desk.signed_in(Role.REFEREE).get("/api/log").json()[-1]["data"] is not None
+            desk.site = replace(desk.site, dealt=lambda: {keeper.number})
+            assert desk.signed_in(Role.REFEREE).get("/api/log").json()[-1]["data"] is None
+
     def test_devices_are_told_with_what_is_wrong(self, referee: Browser) -> None:
         told = referee.get("/api/devices").json()
         assert told["devices"] == [{"name": "shaker", "simulated": True}]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,9 @@ def test_a_word_that_is_sent_again_is_the_same_word(desk: Desk) -> None:
     first = ada.post("/api/words", {"id": "1", "text": "hey"})
     again = ada.post("/api/words", {"id": "1", "text": "toe"})
     assert (again.status_code, again.json()) == (200, first.json())
-    assert ada.state()["you"]["words"] == [{"id": "1", "text": "hey", "late": False}]
+    assert ada.state()["you"]["words"] == [
+        {"id": "1", "text": "hey", "late": False, "on_board": None}
+    ]
 
 
 def test_a_word_that_was_taken_back_stays_so_when_it_comes_once_more(desk: Desk) -> None:
@@ -82,7 +85,9 @@ def test_a_word_that_was_kept_back_counts_if_it_was_written_in_time(desk: Desk) 
     assert write(ada, "1", "hey", written_at=at + 59.0) == 200
     assert write(ada, "2", "toe", written_at=at + 61.0) == 409
     assert write(ada, "3", "toe") == 409
-    assert ada.state()["you"]["words"] == [{"id": "1", "text": "hey", "late": True}]
+    assert ada.state()["you"]["words"] == [
+        {"id": "1", "text": "hey", "late": True, "on_board": None}
+    ]
 
 
 def test_a_word_that_comes_with_the_last_grain_is_not_lost(desk: Desk) -> None:
@@ -360,3 +365,29 @@ def test_what_the_stream_tells_is_what_the_state_is(desk: Desk) -> None:
     desk.end()
     desk.display().post("/api/round/close_lists")
     assert all("winners" in message for message in told())
+
+
+def marks(desk: Desk, *, allowed: bool) -> list[tuple[str, bool | None]]:
+    """What a phone is told of words: one of the board, one that is no word, one from elsewhere."""
+    desk.site = replace(desk.site, table=replace(desk.site.table, board_marks=allowed))
+    ada = desk.player("ada")
+    desk.play()
+    for id_, text in (("1", "seto"), ("2", "otes"), ("3", "zebra")):
+        assert write(ada, id_, text) == 200
+    return [(word["text"], word["on_board"]) for word in ada.state()["you"]["words"]]
+
+
+def test_phones_are_told_what_is_on_the_board_where_the_table_allows_it(desk: Desk) -> None:
+    assert marks(desk, allowed=True) == [("seto", True), ("otes", True), ("zebra", False)]
+
+
+def test_phones_are_told_nothing_of_the_board_else(desk: Desk) -> None:
+    assert {mark for _, mark in marks(desk, allowed=False)} == {None}
+
+
+def test_nothing_is_told_of_a_board_that_is_covered_in_a_pause(desk: Desk) -> None:
+    marks(desk, allowed=True)
+    desk.display().post("/api/round/pause")
+    state = desk.display().state()
+    assert state["round"]["board"] is None
+    assert desk.site.scene().mark("seto") is None

@@ -15,6 +15,7 @@ from firmware_host.rounds import Phase
 from firmware_host.web.limits import Rate
 from firmware_host.web.worldwinner import router
 from firmware_host.web.worldwinner_views import mark_of
+from firmware_host.worldwinner_sittings import trays_in_play
 from hardware.clock import ManualClock
 from tests.touch_desk import BOARD, URL, Client, Desk
 
@@ -315,6 +316,28 @@ def test_a_player_begins_what_they_play_in(desk: Desk) -> None:
     begun = ada.post(URL, {"players": ["ada"]})
     assert (begun.status_code, begun.json()["match"]) == (201, "match-1")
     assert ada.post(URL, {"players": ["ada"]}).json()["match"] == "match-2"
+
+
+def test_no_player_ends_a_round_that_stands_ready(desk: Desk) -> None:
+    ada = desk.phone("ada")
+    assert desk.display.post(URL, {"name": "monday", "players": ["ada"]}).status_code == 201
+    desk.tray.lay(BOARD)
+    answer = ada.post(f"{URL}/monday/deal", {"round": 1})
+    assert (answer.status_code, answer.json()["type"]) == (403, "forbidden")
+    assert desk.tray.state.phase is Phase.READY
+    desk.dealt(1)
+    assert ada.post(f"{URL}/monday/deal", {"round": 1}).status_code == 200  # as it lies
+
+
+def test_whose_letters_are_still_played_is_known_until_all_are_done(desk: Desk) -> None:
+    number = desk.site.round_number()
+    assert trays_in_play(desk.sittings) == frozenset()
+    desk.begun("ada")
+    assert trays_in_play(desk.sittings) == {number}
+    desk.restart()
+    assert trays_in_play(desk.sittings) == {number}
+    make_move(desk.display, "end_turn", "e")
+    assert trays_in_play(desk.sittings) == frozenset()
 
 
 def test_strangers_see_nothing(desk: Desk) -> None:

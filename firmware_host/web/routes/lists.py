@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -57,7 +58,7 @@ async def write(given: WordGiven, site: OfSite, player: Player) -> WordView:
     line = line_of(taken.after.lines, player.name, given.id)
     if line is None:
         raise _not_taken(taken.after, player.name)
-    return word_view(line)
+    return word_view(line, on_board=site.scene().mark(line.text))
 
 
 @router.delete("/words/{id_}", status_code=204, responses=answers(401, 403, 404, 409, 422, 429))
@@ -78,7 +79,7 @@ async def hand_in(_given: ListGiven, site: OfSite, player: Player) -> YouView:
     taken = await site.take(rounds.ListsClosed((player.name,), player.name))
     if player.name not in taken.after.lists:
         raise _not_taken(taken.after, player.name)
-    return you_view(taken.after, player.name)
+    return you_view(replace(site.scene(), state=taken.after), player.name)
 
 
 def _check_rate(site: Site, name: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import tempfile
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -137,7 +138,8 @@ async def log(
 ) -> list[LogEntry]:
     """Events after one, the oldest first, 200 at most."""
     found = await asyncio.to_thread(_entries, site.machine.place, since)
-    return [_entry(one, site.round_number(), site.state) for one in found]
+    dealt = await asyncio.to_thread(site.dealt)
+    return [_entry(one, site.round_number(), site.state, dealt) for one in found]
 
 
 def _entries(place: Place, since: int) -> list[Entry]:
@@ -145,10 +147,11 @@ def _entries(place: Place, since: int) -> list[Entry]:
         return opened.since(since, MOST_ENTRIES)
 
 
-def _entry(one: Entry, number: int, state: RoundState) -> LogEntry:
+def _entry(one: Entry, number: int, state: RoundState, dealt: Collection[int]) -> LogEntry:
     data = json.loads(one.data)
     who = str(data.get("by") or data.get("player") or "")
-    shown = None if one.round == number and _is_hidden(one.kind, state) else data
+    hidden = one.round == number and _is_hidden(one.kind, state)
+    shown = None if hidden or (one.round in dealt and one.kind in _LETTERS) else data
     return LogEntry(
         seq=one.seq, round=one.round, kind=one.kind, at=one.moment.at, who=who, data=shown
     )

@@ -96,6 +96,7 @@ async def display(
 @router.api_route("/maintenance", methods=READ)
 @router.api_route("/help", methods=READ)
 @router.api_route("/touch", methods=READ)
+@router.api_route("/swoggle", methods=READ)
 async def other(request: Request, site: OfSite, visitor: Anybody, lang: Asked = None) -> Response:
     """Any other page; what it shows it asks of the routes, which know who may see it."""
     return _page(request.url.path.removeprefix("/"), request, site, visitor, lang)

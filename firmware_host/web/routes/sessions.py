@@ -139,7 +139,9 @@ def _refusal(name: str, state: RoundState) -> Problem:
     if len(state.joined) >= MOST_PLAYERS:
         return Problem(409, f"{MOST_PLAYERS} play here already", "Wait for a seat.", kind="full")
     detail = f"somebody called {name!r} plays here already"
-    return Problem(409, detail, "Take another name, or have the referee remove it.", kind="name")
+    return Problem(
+        409, detail, "Take another name, or have the referee remove it.", kind="name_taken"
+    )
 
 
 def _begin(site: Site, response: Response, session: Session) -> SessionView:

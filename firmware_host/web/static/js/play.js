@@ -119,13 +119,21 @@ function lineOf(word) {
   const told = { sent: "", waiting: texts.say("play.waiting"), refused: word.why || texts.say("play.refused"), late: texts.say("play.arrived_late") };
   const sign = word.state === "refused" ? "help" : "wait";
   const note = told[word.state] && make("span", { class: "state" }, icon(sign), told[word.state]);
+  const onBoard = known.state?.you?.words.find(({ id }) => id === word.id)?.on_board ?? null;
   return make(
     "li",
     { "data-state": word.state, "data-testid": "mine-word", "data-word": word.text },
     make("span", { class: "text" }, word.text),
     note || null,
+    onBoard !== null && boardMark(onBoard),
     mayErase() && eraser(word),
   );
+}
+
+/** What the table tells of a word while it is written. @param {boolean} onBoard */
+function boardMark(onBoard) {
+  const said = texts.say(onBoard ? "play.on_board" : "play.off_board");
+  return make("span", { class: "state", "data-testid": onBoard ? "on-board" : "off-board" }, icon(onBoard ? "check" : "close"), said);
 }
 
 function mayErase() {

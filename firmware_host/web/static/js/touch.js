@@ -28,7 +28,11 @@ const WARN_S = 10;
 const texts = pageTexts();
 const line = makeLine(texts);
 const review = makeReview(texts);
-const lobby = makeLobby(texts, { begin, go: (match) => location.assign(`?match=${encodeURIComponent(match)}`) });
+const lobby = makeLobby(texts, {
+  begin,
+  go: (match) => location.assign(`?match=${encodeURIComponent(match)}`),
+  where: ({ round, rounds }) => texts.say("touch.round_of", { round, of: rounds }),
+});
 const matchName = new URLSearchParams(location.search).get("match") ?? "";
 const here = `${ROUTE}/${encodeURIComponent(matchName)}`;
 
@@ -415,9 +419,9 @@ async function shake() {
   refresh();
 }
 
-/** @param {string[]} players @param {number} seconds */
-async function begin(players, seconds) {
-  const answer = await ask("POST", ROUTE, { players, seconds });
+/** @param {string[]} players @param {import("./touch_lobby.js").Picked} picked */
+async function begin(players, picked) {
+  const answer = await ask("POST", ROUTE, { players, seconds: Number(picked.seconds) });
   if (!answer.ok) return complaint(answer, texts);
   location.assign(`?match=${encodeURIComponent(answer.document.match)}`);
   return "";

@@ -77,8 +77,9 @@ function seatNote(seat, view, texts) {
 export function showBetween(view, texts, mayShake) {
   const tray = trayOf(view.tray);
   write(slot("headline"), headline(view, texts));
-  write(slot("advice"), view.to_deal ? texts.say(tray === "free" && !mayShake ? "touch.tray_free_phone" : `touch.tray_${tray}`) : "");
-  slot("deal").hidden = !view.to_deal || tray !== "ready";
+  const forTable = !mayShake && (tray === "free" || tray === "ready") ? "_phone" : "";
+  write(slot("advice"), view.to_deal ? texts.say(`touch.tray_${tray}${forTable}`) : "");
+  slot("deal").hidden = !view.to_deal || !mayShake || tray !== "ready";
   slot("shake").hidden = !view.to_deal || !mayShake || tray !== "free";
   slot("to-table").hidden = !view.to_deal || !mayShake || tray !== "asks";
   slot("again").hidden = !view.over;

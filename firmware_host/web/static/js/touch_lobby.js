@@ -5,21 +5,22 @@ import { make, mark, slot, write } from "./dom.js";
 import { keep, kept } from "./page.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
-/** @typedef {import("./touch_types.js").Listed} Listed */
+/** @typedef {{ match: string, over: boolean, players: string[] }} Listed */
+/** @typedef {Record<string, string>} Picked what was chosen in each group */
 
 const MOST_PLAYERS = 8;
 const NAMES = "touch-names";
 
 /**
  * @param {Texts} texts
- * @param {{ begin: (players: string[], seconds: number) => Promise<string>, go: (match: string) => void }} acts
- *   ``begin`` gives what went wrong, or nothing
+ * @param {{ begin: (players: string[], picked: Picked) => Promise<string>, go: (match: string) => void,
+ *   where: (match: any) => string }} acts ``begin`` gives what went wrong, or nothing; ``where`` tells
+ *   how a match of the list stands
  */
-export function makeLobby(texts, { begin, go }) {
+export function makeLobby(texts, { begin, go, where }) {
   /** @type {Map<string, boolean>} names that are offered, and whether they play */
   const names = new Map();
   let own = "";
-  let seconds = 120;
 
   function showNames() {
     slot("names").replaceChildren(...[...names].map(([name, plays]) => nameButton(name, plays)));
@@ -56,20 +57,12 @@ export function makeLobby(texts, { begin, go }) {
       return;
     }
     if (!own) keep(NAMES, JSON.stringify(playing));
-    write(slot("new-problem"), await begin(playing, seconds));
-  }
-
-  /** @param {Event} event */
-  function chooseLength(event) {
-    const button = /** @type {Element} */ (event.target).closest("button");
-    if (!button) return;
-    seconds = Number(button.value);
-    for (const each of slot("lengths").querySelectorAll("button")) mark(each, { "aria-pressed": String(each === button) });
+    write(slot("new-problem"), await begin(playing, picked()));
   }
 
   slot("new").addEventListener("submit", submit);
   slot("add").addEventListener("click", addName);
-  slot("lengths").addEventListener("click", chooseLength);
+  for (const group of groups()) group.addEventListener("click", pick);
 
   return {
     /** @param {string} player who plays on this phone; nothing at the display @param {string[]} joined @param {Listed[]} matches */
@@ -81,9 +74,27 @@ export function makeLobby(texts, { begin, go }) {
       showNames();
       const open = matches.filter((match) => !match.over);
       slot("kept").hidden = !open.length;
-      slot("matches").replaceChildren(...open.map((match) => matchButton(match, texts, go)));
+      slot("matches").replaceChildren(...open.map((match) => matchButton(match, where(match), texts, go)));
     },
   };
+}
+
+/** Groups of buttons of which one is chosen. */
+function groups() {
+  return document.querySelectorAll("[data-pick]");
+}
+
+/** @param {Event} event */
+function pick(event) {
+  const button = /** @type {Element} */ (event.target).closest("button");
+  if (!button) return;
+  for (const each of button.parentElement?.children ?? []) mark(each, { "aria-pressed": String(each === button) });
+}
+
+/** @returns {Picked} */
+function picked() {
+  const chosen = [...groups()].map((group) => [group.getAttribute("data-pick") ?? "", group.querySelector("[aria-pressed=true]")?.getAttribute("value") ?? ""]);
+  return Object.fromEntries(chosen);
 }
 
 /** @returns {string[]} */
@@ -96,9 +107,8 @@ function remembered() {
   }
 }
 
-/** @param {Listed} match @param {Texts} texts @param {(name: string) => void} go */
-function matchButton(match, texts, go) {
-  const where = texts.say("touch.round_of", { round: match.round, of: match.rounds });
+/** @param {Listed} match @param {string} where it stands @param {Texts} texts @param {(name: string) => void} go */
+function matchButton(match, where, texts, go) {
   const button = make(
     "button",
     { class: "button", type: "button", "data-testid": `match-${match.match}` },

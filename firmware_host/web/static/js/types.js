@@ -30,7 +30,7 @@
  *   unfair: boolean, enough: boolean, shakes_needed: number }} ShakerTest
  * @typedef {{ verdict: string, edition: string | null, shakes: number, fewest: number,
  *   simulated: boolean, tests: ShakerTest[] }} Fairness
- * @typedef {{ id: string, text: string, late?: boolean }} Written
+ * @typedef {{ id: string, text: string, late?: boolean, on_board?: boolean | null }} Written
  * @typedef {{ number: number, game: Game, phase: string, offered: string, to_play: string | null,
  *   unhurried: boolean, board: Board | null, cells_read: boolean[][] | null,
  *   question: Question | null, timer: Timer, players: Player[],

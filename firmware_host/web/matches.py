@@ -1,0 +1,103 @@
+"""What the routes of matches share: who may play for whom, how fast, and how refusals are told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Annotated
+
+from fastapi import Path
+
+from firmware_host import matches
+from firmware_host.errors import CommandError
+from firmware_host.web.problems import Problem
+from firmware_host.web.sessions import Role, Session
+from firmware_host.web.site import Site
+from scoring.encoding import TextError
+from scoring.match import RuleError
+
+LISTED = 30
+"""Matches that a list shows."""
+
+MOST_MATCHES = 1000
+"""Matches of a game that are kept before no more are begun here."""
+
+NAME = r"^[a-z0-9][a-z0-9_-]{0,39}$"
+
+STATUS = {
+    "unknown_match": 404,
+    "match_name": 422,
+    "event": 422,
+    "players": 422,
+    "name": 422,
+    "seconds": 422,
+    "timer": 422,
+    "target": 422,
+    "minutes": 422,
+}
+"""Status of what is refused, by its kind; 409 for all others."""
+
+Name = Annotated[str, Path(pattern=NAME, examples=["monday"], description="of the match")]
+
+
+def check_is(visitor: Session, player: str, joined: Collection[str]) -> None:
+    """A player plays their own turn; the display that of those who have no phone."""
+    if visitor.role is Role.PLAYER and visitor.name != player:
+        raise Problem(403, f"you are not {player!r}", "Play your own turn.", kind="not_you")
+    if visitor.role is not Role.PLAYER and player in joined:
+        detail = f"{player!r} plays on a phone"
+        raise Problem(403, detail, "Play it there.", kind="plays_on_phone")
+
+
+def check_plays(visitor: Session, players: Collection[str]) -> None:
+    """A player has to do with matches of their own alone."""
+    if visitor.role is Role.PLAYER and visitor.name not in players:
+        detail = "you do not play in this match"
+        raise Problem(403, detail, "Begin one of your own.", kind="not_you")
+
+
+def check_rate(site: Site, visitor: Session) -> None:
+    """Nobody sends faster than people play."""
+    wait_s = site.words.wait_s(f"moves/{visitor.name}")
+    if wait_s:
+        raise Problem(429, "moves come too fast", "Send them slower.", retry_after_s=wait_s + 1)
+
+
+def new_name(wanted: str | None, names: Collection[str]) -> str:
+    """The name of a new match: as wanted, else the next of match-1, match-2 and so on.
+
+    Args:
+        wanted: by whoever begins it.
+        names: of the matches of this game.
+
+    Raises:
+        Problem: there are too many.
+    """
+    if len(names) >= MOST_MATCHES:
+        detail = f"{len(names)} matches are kept here"
+        raise Problem(409, detail, "Take some away from the folder of the matches.", kind="full")
+    free = (name for number in count(1) if not matches.exists(name := f"match-{number}"))
+    return wanted or next(free)
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Tell as problems what the rules, the matches and the disk refuse."""
+    try:
+        yield
+    except RuleError as error:
+        raise _problem(error.kind, str(error), error.advice) from error
+    except CommandError as error:
+        complaint = error.complaint
+        raise _problem(complaint.kind, complaint.message, complaint.advice) from error
+    except TextError as error:
+        raise _problem("match", str(error), error.advice) from error
+    except OSError as error:
+        advice = "Look whether the disk is full."
+        detail = f"the match cannot be kept: {error.strerror}"
+        raise Problem(500, detail, advice, kind="storage") from error
+
+
+def _problem(kind: str, detail: str, advice: str) -> Problem:
+    return Problem(STATUS.get(kind, 409), detail, advice, kind=kind)
