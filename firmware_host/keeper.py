@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from firmware_host.play import Unrecorded
-from firmware_host.rounds import Event, PlayerJoined, PlayerLeft, RoundState
+from firmware_host.rounds import Event, PlayerJoined, PlayerLeft, RoundState, TableAssigned
 
 if TYPE_CHECKING:
     from firmware_host.store.log import Log, Recorder, Setup
@@ -35,6 +35,7 @@ class Keeper:
         self._recorder: Recorder | Unrecorded = Unrecorded()
         self._open = False
         self._only_joined = False
+        self._coming: TableAssigned | None = None
         self.number = 0
         self.state = RoundState(setup.plan)
         self.notice = self._take_up(log.interrupted(setup.by), log.latest(setup.by))
@@ -47,7 +48,7 @@ class Keeper:
         """
         if not self._only_joined:
             self._begin(seats)
-        self._only_joined = False
+        self._only_joined, self._coming = False, None
 
     def record(self, event: Event) -> None:
         """As of `firmware_host.play.Recorder.record`; joining begins a round where none is open."""
@@ -55,6 +56,8 @@ class Keeper:
             self._begin(self.state.seats)
             self._only_joined = True
         self._recorder.record(event)
+        if isinstance(event, TableAssigned):
+            self._coming = event
 
     def record_all(self, events: Sequence[Event]) -> None:
         """As of `firmware_host.owner.Book.record_all`."""
@@ -62,7 +65,8 @@ class Keeper:
 
     def _begin(self, seats: tuple[PlayerJoined, ...]) -> None:
         self._round.close()
-        begun = self._round.enter_context(self._log.begin(replace(self._setup, seats=seats)))
+        setup = replace(self._setup, seats=seats, assigned=self._coming)
+        begun = self._round.enter_context(self._log.begin(setup))
         self._recorder, self.number, self._open = begun, begun.number, True
 
     def __enter__(self) -> Self:
@@ -76,7 +80,8 @@ class Keeper:
         if latest is None:
             return ""
         before = self._log.round(latest)
-        self.state, self.number = replace(self.state, seats=before.state.seats), latest
+        seats, self._coming = before.state.seats, before.state.coming
+        self.state, self.number = replace(self.state, seats=seats, coming=self._coming), latest
         if number is None:
             return ""
         if _agreed(before.setup) != _agreed(self._setup):
@@ -87,9 +92,9 @@ class Keeper:
         return f"Round {number} goes on where it was."
 
 
-_SEATING = (PlayerJoined, PlayerLeft)
+_SEATING = (PlayerJoined, PlayerLeft, TableAssigned)
 
 
 def _agreed(setup: Setup) -> Setup:
     """What a round was begun with, but for what is made up anew each time."""
-    return replace(setup, seed=None, pictures="", seats=())
+    return replace(setup, seed=None, pictures="", seats=(), assigned=None)

@@ -23,7 +23,15 @@ from firmware_host import rounds
 from firmware_host.errors import complaint_of
 from firmware_host.play import Recorder, entered
 from firmware_host.presses import Press, listen
-from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, RoundState
+from firmware_host.rounds import (
+    BoardPrescribed,
+    ButtonPressed,
+    DeviceFailed,
+    Effect,
+    Event,
+    Phase,
+    RoundState,
+)
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices
 
@@ -51,6 +59,7 @@ MOST_TOGETHER = 64
 """Words that are kept in one write, at most: many phones must not wait for many writes."""
 
 _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
+_BEGINNINGS = (ButtonPressed, BoardPrescribed)
 
 
 class Book(Recorder, Protocol):
@@ -322,7 +331,7 @@ class Owner:
 
     def _advance(self, event: Event) -> RoundState:
         before = self._standing.state
-        if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
+        if before.phase in _BEFORE_A_ROUND and isinstance(event, _BEGINNINGS):
             self._book.begin(before.seats)
         state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())

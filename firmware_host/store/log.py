@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 
 from firmware_host.photos import is_intact
 from firmware_host.rounds import (
+    Announced,
     Cancelled,
     DecisionUndone,
     Event,
@@ -26,6 +27,7 @@ from firmware_host.rounds import (
     RoundState,
     ScanSettled,
     Scored,
+    TableAssigned,
     TrayNotRead,
     TrayRead,
     WordDecided,
@@ -76,6 +78,7 @@ class Setup:
         seed: of what is made up, where something is.
         pictures: folder for pictures that people look at; empty where there are none.
         seats: those who joined before it was begun.
+        assigned: what it counts for in a tournament, where that was said before it was begun.
     """
 
     plan: Plan
@@ -86,6 +89,12 @@ class Setup:
     seed: int | None = None
     pictures: str = ""
     seats: tuple[PlayerJoined, ...] = ()
+    assigned: TableAssigned | None = None
+
+    @property
+    def start(self) -> RoundState:
+        """The round before anything has happened in it."""
+        return RoundState(self.plan, seats=self.seats, coming=self.assigned)
 
 
 @dataclass(frozen=True)
@@ -155,6 +164,7 @@ _AFTERWARDS = tuple(
     for form in (
         *(WordDecided, PlayerJoined, PlayerLeft),
         *(ListScanned, ScanSettled, WordRuled, DecisionUndone, Rescored),
+        *(TableAssigned, Announced),
     )
 )
 """What may follow the end of a round without opening it again."""
@@ -268,7 +278,7 @@ class Log:
             (entry.moment, self._decoder.event(entry.kind, json.loads(entry.data)))
             for entry in rest
         )
-        state = folded(setup.plan, [event for _, event in happened], setup.seats)
+        state = folded(setup.start, [event for _, event in happened])
         return KeptRound(number, first.moment, setup, happened, state)
 
     @property
@@ -589,11 +599,8 @@ def _migrated(place: Place, found: str | None) -> tuple[str, ...]:
     return (f"the log was brought from version {found} to {HEAD}; the old is kept in {aside}",)
 
 
-def folded(
-    plan: Plan, happened: Iterable[Event], seats: tuple[PlayerJoined, ...] = ()
-) -> RoundState:
+def folded(begun: RoundState, happened: Iterable[Event]) -> RoundState:
     """The state that events lead to; what was to be done at the time is done no more."""
-    begun = RoundState(plan, seats=seats)
     return reduce(lambda state, event: step(state, event)[0], happened, begun)
 
 
