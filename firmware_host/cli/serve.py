@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from firmware_host.cli import options, pages
+from firmware_host.cli import options, pages, stations
 from firmware_host.cli.boards import given_lexicon
 from firmware_host.cli.draw import displaced_text, doubt_text
 from firmware_host.cli.lines import Lines, standard_lines
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from firmware_host.keeper import Keeper
     from firmware_host.owner import Owner, OwnersClock
     from firmware_host.rounds import Event, Phase, Question, RoundState
+    from firmware_host.settings import StationSection
+    from firmware_host.station.serving import Bell
     from firmware_host.store.log import Log
     from hardware.simulated import SimulatedDevices
     from scoring.rules import Game
@@ -100,6 +102,14 @@ def serve(
     certificate: pages.Certificate = None,
     key: pages.Key = None,
     new_pin: pages.NewPin = False,
+    station: Annotated[
+        str | None,
+        typer.Option(
+            "--station",
+            metavar="HOST[:PORT]/EVENT/TABLE",
+            help="Tell the station of a tournament (else as in the settings).",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Own the tray: a press of its button shakes, reads and runs the sand timer, round after round.
@@ -116,6 +126,10 @@ def serve(
     the one that is shown. Where there is no timer, as in Boggle Ultimate, a long press declares the
     last chance.
 
+    With --station, or [station] in the settings, every event also goes to the station of a
+    tournament, by an MQTT broker, and its orders are carried out. Without a network the tray goes
+    on alone, and sends what is lacking later.
+
     With --game worldwinner each --player has a clock of their own, one after the other: a press
     starts it, a long press ends it before its time. The board is hidden in between.
     """
@@ -130,10 +144,16 @@ def serve(
         agreed = Agreed(cubes, lexicon, options.PICTURES, names, timer, game, on_paper=bool(names))
         rules = agreed_rules(agreed)
         wish = pages.Wish(host, port, certificate, key, new_pin)
+        named = stations.parsed(station)
         if simulate:
-            _serve_simulated(output, wait, agreed, rules, wish=wish, seed=seed, faults=faults or [])
+            _serve_simulated(
+                output, wait, agreed, rules,
+                wish=wish, seed=seed, faults=faults or [], station=named,
+            )  # fmt: skip
         else:
-            _serve_real(output, wait, agreed, rules, wish=wish, settings_file=settings)
+            _serve_real(
+                output, wait, agreed, rules, wish=wish, settings_file=settings, station=named
+            )
         output.log.print("Stopped; all outputs are off.")
 
 
@@ -165,8 +185,10 @@ def _serve_simulated(
     wish: pages.Wish,
     seed: int | None,
     faults: list[str],
+    station: StationSection | None,
 ) -> None:
     from firmware_host.keeper import Keeper
+    from firmware_host.station.serving import Bell
 
     with opened_log(output) as log:
         clock = _clock(log)
@@ -182,14 +204,17 @@ def _serve_simulated(
         )
         setup = agreed_setup(agreed, rules, SERVE, simulated=True, seed=simulation.seed)
         with Keeper(log, setup) as keeper:
-            desk = pages.prepare(log, keeper, wish, agreed.lexicon)
-            owner = _owner(output, clock, simulation, keeper, desk)
+            desk, bell = pages.prepare(log, keeper, wish, agreed.lexicon), Bell()
+            owner = _owner(output, clock, simulation, keeper, desk, bell=bell)
             lines = standard_lines()
             # Not before the owner listens to the button: a press would be lost.
             owner.begun.add_done_callback(
                 lambda _: _listen(simulation.devices, lines, output.log, lambda: owner.ending)
             )
-            with pages.opened(output, desk, wish.of_none(), owner, simulation):
+            with (
+                pages.opened(output, desk, wish.of_none(), owner, simulation),
+                stations.connected(output, station, log, owner, bell, simulated=True),
+            ):
                 _run(owner, clock, wait)
 
 
@@ -201,10 +226,12 @@ def _serve_real(
     *,
     wish: pages.Wish,
     settings_file: Path | None,
+    station: StationSection | None,
 ) -> None:
     from firmware_host import settings_file as files
     from firmware_host.keeper import Keeper
     from firmware_host.machine import open_machine
+    from firmware_host.station.serving import Bell
     from scoring.cubes import cube_set
 
     loaded = files.load(settings_file)
@@ -220,12 +247,16 @@ def _serve_real(
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
         setup = agreed_setup(agreed, rules, SERVE, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
-            desk = pages.prepare(log, keeper, wish, agreed.lexicon)
-            owner = _owner(output, clock, machine, keeper, desk)
+            desk, bell = pages.prepare(log, keeper, wish, agreed.lexicon), Bell()
+            owner = _owner(output, clock, machine, keeper, desk, bell=bell)
             longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
             web, held = wish.of(settings.web), settings.buttons.start.long
             file = loaded.file or files.users_file()
-            with pages.opened(output, desk, web, owner, machine, settings=file, long_press=held):
+            to = station or settings.station
+            with (
+                pages.opened(output, desk, web, owner, machine, settings=file, long_press=held),
+                stations.connected(output, to, log, owner, bell, simulated=made_up),
+            ):
                 _run(owner, clock, wait, longest_s)
 
 
@@ -236,7 +267,13 @@ def _clock(log: Log) -> OwnersClock:
 
 
 def _owner(
-    output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper, desk: pages.Desk
+    output: Output,
+    clock: OwnersClock,
+    seat: Seat,
+    keeper: Keeper,
+    desk: pages.Desk,
+    *,
+    bell: Bell,
 ) -> Owner:
     from firmware_host.memory import give_back
     from firmware_host.owner import Owner
@@ -251,6 +288,7 @@ def _owner(
     def watch(state: RoundState, event: Event) -> None:
         tell.watch(state, event)
         desk.hub.watch(state, event)
+        bell.ring()
         if isinstance(event, TrayRead | TrayNotRead):
             give_back()
 

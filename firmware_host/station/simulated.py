@@ -31,7 +31,7 @@ from firmware_host.rounds import (
 from firmware_host.station.broker import Broker
 from firmware_host.station.link import Link, Name
 from firmware_host.station.notebook import Notebook
-from firmware_host.station.wire import Mark
+from firmware_host.station.serving import NOTEBOOK, mark_of
 from firmware_host.store.log import Log, Setup, open_log
 from firmware_host.store.place import Place
 from scoring.board import Board
@@ -45,7 +45,6 @@ from scoring.wordlist import parse_word_list
 if TYPE_CHECKING:
     from hardware.clock import Clock
 
-NOTEBOOK = "station.json"
 BY = "simulated hall"
 
 
@@ -163,7 +162,13 @@ class Connected:
 
 @contextmanager
 def opened_tray(
-    folder: Path, name: Name, plan: Plan, crowd: Crowd, broker: Broker, *, clock: Clock | None = None
+    folder: Path,
+    name: Name,
+    plan: Plan,
+    crowd: Crowd,
+    broker: Broker,
+    *,
+    clock: Clock | None = None,
 ) -> Iterator[Connected]:
     """A simulated tray, connected until this is left; it goes on where it was.
 
@@ -189,9 +194,3 @@ def opened_tray(
         stack.callback(broker.stop)
         link.start()
         yield Connected(name, tray, link, log)
-
-
-def mark_of(log: Log) -> Mark:
-    """The last entry of a log."""
-    last = log.last_seq
-    return Mark(last, log.since(last - 1, 1)[0].hash) if last else Mark()

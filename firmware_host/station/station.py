@@ -1,7 +1,7 @@
 """The station: hears all trays, keeps what they tell, takes their results, gives orders.
 
-One thread does it all, in turns: what has come since the last is kept in one go, and only then the
-trays are told that it is there. Whatever ends the station, or its database, or the broker: the trays
+One thread does it all, in turns: what has come since the last is kept in one go, and only then are
+the trays told that it is there. Whatever ends the station, or its database, or the broker: the trays
 send again what it does not have.
 """
 
@@ -111,7 +111,6 @@ class Station:
         self._last_order = 0
         self._shown: dict[str, str] = {}
         self._show_at = 0.0
-        self._stopped = False
         self.fault = ""
         """What keeps it from its work now; empty where nothing does."""
         self.odd = 0
@@ -123,9 +122,9 @@ class Station:
         """Begin to connect."""
         self._broker.start(self._hear, lambda _connected: None)
 
-    def stop(self) -> None:
-        """Have `run` end."""
-        self._stopped = True
+    def leave(self) -> None:
+        """Let go of the broker."""
+        self._broker.stop()
 
     def _hear(self, topic_: str, payload: bytes) -> None:
         """Clocks are answered at once: what waits in between would be taken for the way."""
@@ -147,15 +146,6 @@ class Station:
         self._broker.say(topic(self._event, tray, TIME), told(answer))
 
     # In the station's thread
-
-    def run(self) -> None:
-        """Serve until `stop`; the body of its thread."""
-        self.start()
-        try:
-            while not self._stopped:
-                self._clock.sleep(self.turn())
-        finally:
-            self._broker.stop()
 
     def turn(self) -> float:
         """Do all that is to be done now; gives the seconds to rest."""
