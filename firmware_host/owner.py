@@ -59,7 +59,6 @@ MOST_TOGETHER = 64
 """Words that are kept in one write, at most: many phones must not wait for many writes."""
 
 _BEFORE_A_ROUND = rounds.ENDED | {Phase.IDLE}
-_BEGINNINGS = (ButtonPressed, BoardPrescribed)
 
 
 class Book(Recorder, Protocol):
@@ -331,7 +330,7 @@ class Owner:
 
     def _advance(self, event: Event) -> RoundState:
         before = self._standing.state
-        if before.phase in _BEFORE_A_ROUND and isinstance(event, _BEGINNINGS):
+        if _begins_a_round(before, event):
             self._book.begin(before.seats)
         state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
@@ -378,6 +377,14 @@ class Owner:
             except queue.Empty:
                 return
             answer.cancel()
+
+
+def _begins_a_round(before: RoundState, event: Event) -> bool:
+    """Whether it is a press that shakes, or a board that is taken: one not promised is none."""
+    if before.phase not in _BEFORE_A_ROUND:
+        return False
+    prescribed = isinstance(event, BoardPrescribed) and rounds.step(before, event)[0] != before
+    return prescribed or isinstance(event, ButtonPressed)
 
 
 _WORD = (rounds.WordWritten, rounds.WordErased)

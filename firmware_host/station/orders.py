@@ -84,7 +84,7 @@ def _needs_change(state: RoundState, event: Event) -> str:
 
 def _needs_board(state: RoundState, event: BoardPrescribed) -> str:
     refused = _needs_change(state, event)
-    if refused or step(state, event)[0].board is not None:
+    if refused or step(state, event)[0].phase is Phase.READY:
         return refused
     if state.coming is None:
         return "nobody was seated for it"

@@ -17,6 +17,9 @@ KEPT = 16
 OLDEST_S = 300.0
 """Seconds after which a sample counts no more: clocks drift, by 15 ms in that time at 50 ppm."""
 
+ROUNDING_S = 1e-6
+"""What is lost of seconds since 1970 where they are subtracted, at most."""
+
 DRIFT = 50e-6
 """Seconds that a clock may gain or lose in a second."""
 
@@ -43,10 +46,10 @@ class Sample:
 def sampled(told: Told, now: float) -> Sample | None:
     """What an answer that comes now says; None where its times cannot be true."""
     way = (now - told.sent) - (told.went - told.came)
-    if way < 0 or told.went < told.came:
+    if way < -ROUNDING_S or told.went < told.came:
         return None
     offset = ((told.came - told.sent) + (told.went - now)) / 2
-    return Sample(now, offset, way)
+    return Sample(now, offset, max(0.0, way))
 
 
 @dataclass(frozen=True)

@@ -197,7 +197,8 @@ class Station:
         answers: list[tuple[str, Answer]],
     ) -> None:
         if what == EVENTS:
-            deliveries.setdefault(tray, []).append(read(Delivery, payload))
+            delivery = read(Delivery, payload)
+            deliveries.setdefault(tray, []).append(delivery)
         elif what == ANSWERS:
             answers.append((tray, read(Answer, payload)))
         elif what == STATE:
