@@ -164,7 +164,8 @@ class MqttBroker:
             self.refused = str(code)
             return
         self.refused = ""
-        client.subscribe(self._topics)
+        if self._topics:
+            client.subscribe(self._topics)
         client.publish(self._will.topic, self._will.here, SECURITY, retain=True)
         self._changed(True)  # noqa: FBT003 - what it is is said by its name
 

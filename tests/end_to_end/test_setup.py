@@ -406,7 +406,7 @@ def test_slow_tests_run_when_asked_for(ready: Checkout) -> None:
     out = ready.start("test", "--slow")[1]
     assert (
         out.splitlines()[-1]
-        == f"pytest in {ready.folder}: -m not virtual_pi and not browser -n 2 --dist loadfile"
+        == f"pytest in {ready.folder}: -m not virtual_pi and not browser and not station -n 2 --dist loadfile"
     )
 
 
@@ -419,8 +419,9 @@ def test_continuous_integration_runs_all_and_the_virtual_pi_last(ready: Checkout
     code, out, _ = ready.start(".ci/run")
     assert code == 0
     checks = ["ruff", "ruff", "mypy", "lint-imports", "pytest"]
-    assert steps(out) == [*checks, "wheels", "pytest", "pytest"]
+    assert steps(out) == [*checks, "wheels", "pytest", "pytest", "pytest"]
     assert f"pytest in {ready.folder}: -m browser tests/browser\n" in out
+    assert f"pytest in {ready.folder}: -m station tests/station\n" in out
     assert out.endswith(f"pytest in {ready.folder}: -m virtual_pi tests/hardware_in_the_loop\n")
 
 
@@ -438,5 +439,5 @@ def test_one_failing_step_fails_continuous_integration_and_stops_nothing(
     ready.tell(f"{failing}-fails")
     code, out, _ = ready.start(".ci/run")
     assert code == 1
-    assert len(steps(out)) == 8
+    assert len(steps(out)) == 9
     assert f"  {told}\n" in out.partition("==== failed:")[2]

@@ -454,7 +454,8 @@ class TestBase:
         with pytest.raises(CommandError), open_base(url, "spring"):
             pass
 
-    def test_each_tournament_has_one_of_its_own(self, hall: Hall, tmp_path: Path) -> None:
+    @pytest.mark.usefixtures("hall")
+    def test_each_tournament_has_one_of_its_own(self, tmp_path: Path) -> None:
         with (
             pytest.raises(CommandError, match="spring"),
             open_base(f"sqlite:{tmp_path / 'station.db'}", "autumn"),

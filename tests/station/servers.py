@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from firmware_host.station.broker import Address
@@ -135,8 +136,6 @@ class Postgres:
         until(self._answers, "PostgreSQL answers")
 
     def _answers(self) -> bool:
-        import psycopg
-
         try:
             psycopg.connect(self.url("postgres"), connect_timeout=5).close()
         except psycopg.OperationalError:
@@ -147,8 +146,6 @@ class Postgres:
         return f"postgresql://wordtray@127.0.0.1:{self.port}/{name}"
 
     def database(self, name: str) -> str:
-        import psycopg
-
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"create database {name}".encode())
         return self.url(name)
