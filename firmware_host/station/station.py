@@ -1,7 +1,7 @@
 """The station: hears all trays, keeps what they tell, takes their results, gives orders.
 
-One thread does it all, in turns: what has come since the last is kept in one go, and only then are
-the trays told that it is there. Whatever ends the station, or its database, or the broker: the trays
+One thread does it all, in turns: what has come since the last is kept in one go, and only then the
+trays are told that it is there. Whatever ends the station, its database or the broker: the trays
 send again what it does not have.
 """
 

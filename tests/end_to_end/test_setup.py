@@ -404,10 +404,9 @@ def test_the_virtual_pi_runs_alone_and_brings_its_emulator(ready: Checkout) -> N
 
 def test_slow_tests_run_when_asked_for(ready: Checkout) -> None:
     out = ready.start("test", "--slow")[1]
-    assert (
-        out.splitlines()[-1]
-        == f"pytest in {ready.folder}: -m not virtual_pi and not browser and not station -n 2 --dist loadfile"
-    )
+    chosen = "not virtual_pi and not browser and not station"
+    said = f"pytest in {ready.folder}: -m {chosen} -n 2 --dist loadfile"
+    assert out.splitlines()[-1] == said
 
 
 def steps(out: str) -> list[str]:

@@ -15,6 +15,7 @@ from firmware_host.rounds import (
     BoardPrescribed,
     ButtonPressed,
     Cancelled,
+    Event,
     ExtraTime,
     Phase,
     Plan,
@@ -237,7 +238,7 @@ class TestSkew:
 class TestOrders:
     def test_the_round_takes_what_fits_it(self) -> None:
         running = after(ready(), ButtonPressed(0.0))
-        fits = [
+        fits: list[tuple[RoundState, Event]] = [
             (RoundState(PLAN), SEATED),
             (after(RoundState(PLAN), SEATED), PRESCRIBED),
             (ready(), ButtonPressed(0.0)),
@@ -250,7 +251,7 @@ class TestOrders:
     def test_what_would_mean_something_else_is_refused(self) -> None:
         running = after(ready(), ButtonPressed(0.0))
         used_up = after(running, ExtraTime(120.0, 1.0))
-        unfit = [
+        unfit: list[tuple[RoundState, Event]] = [
             (RoundState(PLAN), ButtonPressed(0.0)),
             (running, ButtonPressed(0.0)),
             (running, SEATED),

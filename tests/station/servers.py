@@ -72,14 +72,16 @@ class Mosquitto:
         return Address("127.0.0.1", self.port)
 
     def start(self) -> None:
-        lines = (f"listener {self.port} 127.0.0.1", "max_queued_messages 0", *self.extra)
+        whose = pwd.getpwuid(os.geteuid()).pw_name  # else root's files are closed to it
+        lines = (f"user {whose}", f"listener {self.port} 127.0.0.1", *self.extra)
         file = self.folder / "mosquitto.conf"
         file.write_text("\n".join([*lines, ""]), "utf-8")
         with (self.folder / "mosquitto.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [MOSQUITTO or "", "-c", str(file)], stdout=log, stderr=log
             )
-        until(lambda: listens(self.port), "the broker listens")
+        until(lambda: listens(self.port) or self.process.poll() is not None, "the broker listens")
+        assert self.process.poll() is None, (self.folder / "mosquitto.log").read_text("utf-8")
 
     def kill(self) -> None:
         """Pull its plug."""
