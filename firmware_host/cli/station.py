@@ -182,8 +182,7 @@ def start(
             given = [] if laid is None else to.prescribe(laid["shown"], laid["salt"])
             return [*given, *to.start(at)]
 
-        wait_s = seconds + ANSWERS_S
-        code = _directed(output, name, board, table, database, orders=orders, wait_s=wait_s)
+        code = _directed(output, name, board, table, database, orders=orders, until_s=seconds)
         if laid is not None and played.shown(board, 0) is None:
             place = {"round": played.number, "board": board, "table": 0}
             with opened(name, now()) as event:
@@ -225,9 +224,13 @@ def cancel(
     name: Name, *, table: Tables = None, database: Database = None, json: options.Json = False
 ) -> None:
     """Give up the round at tables; seat them again before they play it anew."""
-    if not table:
-        raise wrong_use("table", "no table is named", "Give --table once for each.")
-    _direct(name, 1, table, database, lambda to: to.cancel(), json=json)
+
+    def orders(to: Direction) -> list[ToTray]:
+        if not table:
+            raise wrong_use("table", "no table is named", "Give --table once for each.")
+        return to.cancel()
+
+    _direct(name, 1, table, database, orders, json=json)
 
 
 @app.command(epilog="Example: wordtray station tables spring --json")
@@ -293,9 +296,12 @@ def _directed(
     database: str | None,
     *,
     orders: Callable[[Direction], list[ToTray]],
-    wait_s: float = ANSWERS_S,
+    until_s: float = 0.0,
 ) -> ExitCode:
-    """Have orders given, and tell what became of each; 4 where one was not carried out."""
+    """Have orders given, and tell what became of each; 4 where one was not carried out.
+
+    Answers are waited for, from so many seconds on at which they are to happen.
+    """
     import time
 
     from firmware_host.station.direction import Direction
@@ -307,7 +313,7 @@ def _directed(
     with _base(name, database) as base:
         given = orders(to)
         base.give(given, now())
-        waiting = _Waiting(frozenset(order.id for _, order in given), now() + wait_s)
+        waiting = _Waiting(frozenset(order.id for _, order in given), now() + until_s + ANSWERS_S)
         while waiting.open(found := _found(base, waiting.ids)):
             time.sleep(LOOK_S)
         for each in found:
