@@ -77,11 +77,10 @@ class Mosquitto:
         file = self.folder / "mosquitto.conf"
         file.write_text("\n".join([*lines, ""]), "utf-8")
         with (self.folder / "mosquitto.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                [MOSQUITTO or "", "-c", str(file)], stdout=log, stderr=log
-            )
-        until(lambda: listens(self.port) or self.process.poll() is not None, "the broker listens")
-        assert self.process.poll() is None, (self.folder / "mosquitto.log").read_text("utf-8")
+            process = subprocess.Popen([MOSQUITTO or "", "-c", str(file)], stdout=log, stderr=log)
+        self.process = process
+        until(lambda: listens(self.port) or process.poll() is not None, "the broker listens")
+        assert process.poll() is None, (self.folder / "mosquitto.log").read_text("utf-8")
 
     def kill(self) -> None:
         """Pull its plug."""
