@@ -97,8 +97,6 @@ class Hall:
         table = self._table(tray)
         table.told = state
         table.monitor = with_state(table.monitor, state)
-        if state.trouble:
-            self.trouble(tray, state.trouble)
 
     def ordered(self, tray: str, text: str) -> None:
         """What was ordered last, and what became of it."""
@@ -127,7 +125,11 @@ class Hall:
         local = now - (skew.offset_s if skew else 0.0)
         table.monitor = with_fold(table.monitor, table.fold, local)
         finished = result_of(table.fold.state) is not None
-        return replace(table.monitor, taken=table.monitor.taken and finished)
+        return replace(
+            table.monitor,
+            taken=table.monitor.taken and finished,
+            trouble=(table.told.trouble if table.told else "") or table.monitor.trouble,
+        )
 
     def _change(self, tray: str, **changes: object) -> None:
         table = self._table(tray)

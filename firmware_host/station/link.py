@@ -154,9 +154,9 @@ class Link:
         self._samples = Samples()
         self._box = Outbox.after(notebook.notes.had, clock.monotonic())
         self._station = False
-        self._trouble = ""
+        self._trouble, self._parted = "", False
         self._last, self._look_at = 0, 0.0
-        self._asked, self._ask_at = 0, 0.0
+        self._ask_at = 0.0
         self._state: TrayState | None = None
         self._going: list[_Going] = []
         self._interrupted = notebook.notes.planned
@@ -169,8 +169,7 @@ class Link:
         self._broker.start(self._hear, self._changed)
 
     def wake(self) -> None:
-        """The log has grown, or something else is to be done."""
-        self._look_at = 0.0
+        """The log has grown."""
         self._inbox.put(None)
 
     def stop(self) -> None:
@@ -207,8 +206,7 @@ class Link:
 
     def turn(self) -> float:
         """Do all that is to be done now; gives the seconds after which there may be more."""
-        while (heard := self._heard()) is not None:
-            self._take(heard)
+        self._take_all()
         self._leave_interrupted()
         self._carry_out()
         self._answer()
@@ -224,35 +222,37 @@ class Link:
             heard = self._inbox.get(timeout=seconds)
         except queue.Empty:
             return
-        if heard is not None:
-            self._take(heard)
+        self._take(heard)
 
-    def _heard(self) -> _Heard | None:
+    def _take_all(self) -> None:
         while True:
             try:
-                heard = self._inbox.get_nowait()
+                self._take(self._inbox.get_nowait())
             except queue.Empty:
-                return None
-            if heard is not None:
-                return heard
+                return
 
     def _rest_s(self) -> float:
         """Until the next thing that is due."""
         now = self._clock.monotonic()
-        due = [self._local(order.at) for order in self._planned if order.at is not None]
+        moments = [order.at for order in self._planned if order.at is not None]
+        due = [self._local(at) for at in moments if self.skew is not None]
         due += [self._look_at, self._ask_at] if self._station else []
         longest = GOING_S if self._going else LOOK_S
         return max(0.0, min([now + longest, *due]) - now)
 
-    def _take(self, heard: _Heard) -> None:
-        """What is no message is passed over: it is not for this version, or a mischief."""
-        if not heard.topic:
-            self._reconnected(heard.at)
-            return
-        if heard.topic == station_topic(self._name.event):
+    def _take(self, heard: _Heard | None) -> None:
+        if heard is None:
+            self._look_at = 0.0
+        elif heard.topic == station_topic(self._name.event):
             self._station = heard.payload == ONLINE
             self._reconnected(heard.at)
-            return
+        elif heard.topic:
+            self._read(heard)
+        else:
+            self._reconnected(heard.at)
+
+    def _read(self, heard: _Heard) -> None:
+        """What is no message is told, and passed over: of a later version, or a mischief."""
         found = read_topic(heard.topic)
         what = found[1] if found else ""
         try:
@@ -280,9 +280,10 @@ class Link:
         if have.mark.seq < begins.seq:  # a station that has nothing yet
             have = Have(begins, have.again)
         if not self._agrees(have.mark):
+            self._parted = True
             self._trouble = "the station has another log of this tray: give the tray another name"
             return
-        self._trouble = ""
+        self._parted, self._trouble = False, ""
         self._box = self._box.told(have, now)
         self._notebook.had(self._box.had)
 
@@ -296,7 +297,7 @@ class Link:
         now = self._clock.monotonic()
         if now >= self._look_at:
             self._last, self._look_at = self._source.last_seq, now + LOOK_S
-        while not self._trouble:
+        while not self._parted:
             self._box, count = self._box.due(self._last, now)
             if not count:
                 return
@@ -313,7 +314,6 @@ class Link:
         if now < self._ask_at:
             return
         self._broker.say(self._name.topic(CLOCK), told(Asked(self._clock.monotonic())))
-        self._asked += 1
         self._ask_at = now + (ASK_FIRST_S if len(self._samples.kept) < FIRST_ASKED else ASK_S)
 
     def _timed(self, answer: Told, now: float) -> None:

@@ -109,8 +109,8 @@ def _round(log: Log, result: TableResult, names: Mapping[str, str]) -> Round:
         message = f"words were allowed against the word list: {', '.join(result.allowed)}"
         raise RuleError("allowed", message, "A tournament keeps to it: take that back.")
     played = log.state.rounds[place.round - 1]
-    seated = tuple(names.get(seat.id, seat.player) for seat in place.seats)
-    if sorted(played.tables.get(place.table, ())) != sorted(seated):
+    seated = {names.get(seat.id) for seat in place.seats}
+    if set(played.tables.get(place.table, ())) != seated:
         raise RuleError("seats", "others sit at this table now", "Seat the table again.")
     return played
 

@@ -437,7 +437,16 @@ class TestLink:
         for what in (HAVE, TIME, ORDERS):
             table.net.carry(NAME.topic(what), b"\xff", retain=False)
         table.clock.sleep(PATIENCE_S)
-        assert "does not know" in read(TrayState, table.turn()[STATE][-1]).trouble
+        heard = table.turn()
+        assert "does not know" in read(TrayState, heard[STATE][-1]).trouble
+        assert EVENTS in heard
+
+    def test_an_order_of_a_moment_is_not_waited_for_in_haste(self, table: Table) -> None:
+        table.meet(None)
+        table.order(ButtonPressed(0.0, BY), at=table.clock.monotonic() - 1.0)
+        table.net.cut()
+        table.link.turn()
+        assert table.link.turn() > 0.5
 
 
 class TestNotes:
