@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +18,7 @@ from firmware_host.rounds import Plan as RoundPlan
 from firmware_host.station.broker import Address
 from firmware_host.station.link import Name, broker_of
 from firmware_host.station.simulated import Connected, Crowd, opened_tray
-from scoring.lexicon import Lexicon, builtin_lexicon
+from scoring.lexicon import Lexicon
 from scoring.rules import game
 from scoring.tournament.finding import Finder, Usualness
 from scoring.tournament.log import Log
@@ -138,10 +138,3 @@ class Cable:
                 if not data:
                     return
                 others[ready].sendall(data)
-
-
-Turn = Callable[[], None]
-
-
-def enable() -> Lexicon:
-    return builtin_lexicon()
