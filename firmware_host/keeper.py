@@ -15,6 +15,7 @@ from firmware_host.rounds import (
     PlayerJoined,
     PlayerLeft,
     RoundState,
+    TableAssigned,
 )
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Keeper:
         self._recorder: Recorder | Unrecorded = Unrecorded()
         self._open = False
         self._only_joined = False
+        self._coming: TableAssigned | None = None
         self.number = 0
         self.state = RoundState(setup.plan)
         self.notice = self._take_up(log.interrupted(setup.by), log.latest(setup.by))
@@ -58,7 +60,7 @@ class Keeper:
         """
         if not self._only_joined:
             self._begin(before)
-        self._only_joined = False
+        self._only_joined, self._coming = False, None
 
     def record(self, event: Event) -> None:
         """As of `firmware_host.play.Recorder.record`; joining begins a round where none is open."""
@@ -66,6 +68,8 @@ class Keeper:
             self._begin(self.state)
             self._only_joined = True
         self._recorder.record(event)
+        if isinstance(event, TableAssigned):
+            self._coming = event
 
     def record_all(self, events: Sequence[Event]) -> None:
         """As of `firmware_host.owner.Book.record_all`."""
@@ -73,7 +77,12 @@ class Keeper:
 
     def _begin(self, before: RoundState) -> None:
         self._round.close()
-        setup = replace(self._setup, seats=before.seats, chosen=before.next_lexicon)
+        setup = replace(
+            self._setup,
+            seats=before.seats,
+            chosen=before.next_lexicon,
+            assigned=self._coming,
+        )
         begun = self._round.enter_context(self._log.begin(setup))
         self._recorder, self.number, self._open = begun, begun.number, True
 
@@ -88,6 +97,7 @@ class Keeper:
         if latest is None:
             return ""
         before = self._log.round(latest)
+        self._coming = before.state.coming
         self.state, self.number = self._following(before), latest
         agreed = _agreed(before.setup) == _agreed(self._setup)
         if number is None:
@@ -114,17 +124,21 @@ class Keeper:
         return kept
 
     def _following(self, before: KeptRound) -> RoundState:
-        """The round after one: its seats, and the word list that was chosen instead of the same."""
+        """The round after one: its seats, what it counts for, and the word list that was chosen."""
         same = before.setup.lexicon == self._setup.lexicon
         chosen = before.state.next_lexicon if same else ""
         return RoundState(
-            self._setup.plan, seats=before.state.seats, lexicon=chosen, next_lexicon=chosen
+            self._setup.plan,
+            seats=before.state.seats,
+            coming=before.state.coming,
+            lexicon=chosen,
+            next_lexicon=chosen,
         )
 
 
-_SEATING = (PlayerJoined, PlayerLeft, LexiconChosen)
+_SEATING = (PlayerJoined, PlayerLeft, TableAssigned, LexiconChosen)
 
 
 def _agreed(setup: Setup) -> Setup:
     """What a round was begun with, but for what is made up anew each time."""
-    return replace(setup, seed=None, pictures="", seats=(), chosen="")
+    return replace(setup, seed=None, pictures="", seats=(), chosen="", assigned=None)

@@ -23,7 +23,15 @@ from firmware_host import rounds
 from firmware_host.errors import complaint_of
 from firmware_host.play import Recorder, entered
 from firmware_host.presses import Press, listen
-from firmware_host.rounds import ButtonPressed, DeviceFailed, Effect, Event, Phase, RoundState
+from firmware_host.rounds import (
+    BoardPrescribed,
+    ButtonPressed,
+    DeviceFailed,
+    Effect,
+    Event,
+    Phase,
+    RoundState,
+)
 from hardware.clock import Clock
 from hardware.devices import DeviceError, Devices
 
@@ -374,7 +382,7 @@ class Owner:
 
     def _advance(self, event: Event) -> RoundState:
         before = self._standing.state
-        if before.phase in _BEFORE_A_ROUND and isinstance(event, ButtonPressed):
+        if _begins_a_round(before, event):
             self._book.begin(before)
         state, effects = entered(before, event, self._book)
         self._standing = Standing(state, type(event).__name__, self._clock.monotonic())
@@ -421,6 +429,14 @@ class Owner:
             except queue.Empty:
                 return
             answer.cancel()
+
+
+def _begins_a_round(before: RoundState, event: Event) -> bool:
+    """Whether it is a press that shakes, or a board that is taken: one not promised is none."""
+    if before.phase not in _BEFORE_A_ROUND:
+        return False
+    prescribed = isinstance(event, BoardPrescribed) and rounds.step(before, event)[0] != before
+    return prescribed or isinstance(event, ButtonPressed)
 
 
 _WORD = (rounds.WordWritten, rounds.WordErased)

@@ -33,6 +33,7 @@ Action = Literal[
     "none",
 ]
 Pulses = Annotated[int, Field(ge=50, le=10_000)]
+NAME_OR_NOTHING = r"^([a-z0-9][a-z0-9_-]{0,39})?$"
 
 
 class Section(BaseModel):
@@ -294,6 +295,28 @@ class WebSection(Section):
         return self
 
 
+class StationSection(Section):
+    """The station of a tournament, which a tray tells its rounds by an MQTT broker."""
+
+    host: str | None = key(
+        None, "of the broker; without it the tray belongs to no tournament", min_length=1
+    )
+    port: int | None = key(None, "its port; without it 1883, with ca 8883", ge=1, le=65535)
+    event: str = key("", "the tournament, as `tournament new` named it", pattern=NAME_OR_NOTHING)
+    tray: str = key("", "number of the table", pattern=NAME_OR_NOTHING)
+    user: str = key("", "for the broker; without it nobody asks")
+    password_file: Path | None = key(None, "file with the password, and nothing else", strict=False)
+    ca: Path | None = key(None, "PEM file of who vouches for the broker: then by TLS", strict=False)
+
+    @model_validator(mode="after")
+    def _belong_together(self) -> StationSection:
+        if self.host is not None and not (self.event and self.tray):
+            raise ValueError("host needs event and tray")
+        if bool(self.user) != (self.password_file is not None):
+            raise ValueError("user and password_file belong together")
+        return self
+
+
 class Settings(Section):
     """All settings of a machine; every key has a default.
 
@@ -312,6 +335,7 @@ class Settings(Section):
     display: DisplaySection = DisplaySection()
     camera: CameraSection = CameraSection()
     web: WebSection = WebSection()
+    station: StationSection = StationSection()
 
     @property
     def simulated(self) -> tuple[str, ...]:

@@ -105,6 +105,51 @@ class OpenEvent:
         self._whole = append_whole(self._path, self._whole, data)
         self.log = after
 
+    @property
+    def whole(self) -> int:
+        """Bytes of the file that are whole entries."""
+        return self._whole
+
+
+class HeldEvent:
+    """An event that a program holds for long; in between, others may continue it.
+
+    Args:
+        name: of the event.
+
+    Attributes:
+        log: as it stood when it was last looked at.
+
+    Raises:
+        CommandError, EventError, OSError: as `load`.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._path = _existing(name)
+        self.log, self._whole = _replayed(self._path)
+
+    def look(self) -> Log:
+        """The event as it stands; it is replayed only where somebody else has continued it.
+
+        Raises:
+            EventError, OSError: as `load`.
+        """
+        if self._path.stat().st_size != self._whole:
+            self.log, self._whole = _replayed(self._path)
+        return self.log
+
+    @contextmanager
+    def opened(self, now: float) -> Iterator[OpenEvent]:
+        """Continue it; no other process can until this one has finished.
+
+        Raises:
+            EventError, OSError: as `load`.
+        """
+        with locked(data_folder()):
+            event = OpenEvent(self._path, self.look(), self._whole, now)
+            yield event
+            self.log, self._whole = event.log, event.whole
+
 
 @contextmanager
 def opened(name: str, now: float) -> Iterator[OpenEvent]:

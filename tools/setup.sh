@@ -249,6 +249,13 @@ want_browser() {
     add_packages "a browser for the tests of the pages" chromium
 }
 
+# Of the tests of a hall, which start them; they are left out where these are not there.
+want_station() {
+    if PATH=$PATH:/usr/sbin type -P mosquitto >/dev/null &&
+        compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; then return; fi
+    add_packages "a broker and a database for the tests of a hall" mosquitto postgresql
+}
+
 # What an earlier version built must not serve a later one.
 forget_native() { rm -f -- "$root"/scoring/_native*.so "$venv/native-failed"; }
 

@@ -32,6 +32,7 @@ from firmware_host.cli import (
     settings,
     sheet,
     solve,
+    station,
     swoggle,
     tournament,
     wiring,
@@ -98,6 +99,7 @@ for command in COMMANDS:
 app.add_typer(lexicon.app, name="lexicon")
 app.add_typer(match.app, name="match")
 app.add_typer(settings.app, name="settings")
+app.add_typer(station.app, name="station")
 app.add_typer(swoggle.app, name="swoggle")
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(worldwinner_matches.app, name="worldwinner")

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from firmware_host.cli import options, pages
+from firmware_host.cli import options, pages, stations
 from firmware_host.cli.boards import given_lexicon
 from firmware_host.cli.draw import displaced_text, doubt_text
 from firmware_host.cli.lines import Lines, standard_lines
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from firmware_host.owner import Owner, OwnersClock
     from firmware_host.restart import Restart
     from firmware_host.rounds import Event, Phase, Question, RoundState
+    from firmware_host.settings import StationSection
+    from firmware_host.station.serving import Bell
     from firmware_host.store.log import Log
     from hardware.simulated import SimulatedDevices
     from scoring.rules import Game
@@ -105,6 +107,14 @@ def serve(
     new_pin: pages.NewPin = False,
     safe: pages.Safe = False,
     board_marks: pages.BoardMarks = False,
+    station: Annotated[
+        str | None,
+        typer.Option(
+            "--station",
+            metavar="HOST[:PORT]/EVENT/TABLE",
+            help="Tell the station of a tournament (else as in the settings).",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Own the tray: a press of its button shakes, reads and runs the sand timer, round after round.
@@ -124,6 +134,10 @@ def serve(
     With --safe the pages alone are served, without any device: to mend settings, to restore a
     backup, to see what is wrong.
 
+    With --station, or [station] in the settings, every event also goes to the station of a
+    tournament, by an MQTT broker, and its orders are carried out. Without a network the tray goes
+    on alone, and sends what is lacking later.
+
     With --game worldwinner each --player has a clock of their own, one after the other: a press
     starts it, a long press ends it before its time. The board is hidden in between.
     """
@@ -140,7 +154,7 @@ def serve(
         agreed = Agreed(cubes, lexicon, options.PICTURES, names, timer, game, on_paper=bool(names))
         rules = agreed_rules(agreed)
         wish = pages.Wish(host, port, certificate, key, new_pin, board_marks)
-        run = Run(output, wait, restart, wish)
+        run = Run(output, wait, restart, wish, stations.parsed(station))
         if safe:
             serve_safely(run, rules, agreed.lexicon, settings, simulate=simulate)
         elif simulate:
@@ -181,12 +195,14 @@ class Run:
         wait: as of `firmware_host.service.stop_signals`.
         restart: whether it begins anew.
         wish: the options of the pages.
+        station: that the options name; None where they name none.
     """
 
     output: Output
     wait: service.Wait
     restart: Restart
     wish: pages.Wish
+    station: StationSection | None = None
 
 
 def serve_safely(
@@ -221,6 +237,7 @@ def _serve_simulated(
     from firmware_host.calibration.stored import simulated_camera
     from firmware_host.keeper import Keeper
     from firmware_host.settings import Settings
+    from firmware_host.station.serving import Bell
     from firmware_host.upkeep import Bench
 
     output = run.output
@@ -238,8 +255,8 @@ def _serve_simulated(
         )
         setup = agreed_setup(agreed, rules, SERVE, simulated=True, seed=simulation.seed)
         with Keeper(log, setup) as keeper:
-            desk = pages.prepare(log, keeper, run.wish, agreed.lexicon)
-            owner = _owner(output, clock, simulation, keeper, desk)
+            desk, bell = pages.prepare(log, keeper, run.wish, agreed.lexicon), Bell()
+            owner = _owner(output, clock, simulation, keeper, desk, bell=bell)
             file = log.place.calibration(simulated=True)
             camera = simulated_camera(simulation.seed)
             bench = Bench(Settings(), camera, file, simulation.reader.read)
@@ -249,8 +266,11 @@ def _serve_simulated(
                 lambda _: _listen(simulation.devices, lines, output.log, lambda: owner.ending)
             )
             web = run.wish.of_none()
-            with pages.opened(
-                output, desk, web, owner, simulation, bench=bench, restart=run.restart
+            with (
+                pages.opened(
+                    output, desk, web, owner, simulation, bench=bench, restart=run.restart
+                ),
+                stations.connected(output, run.station, log, owner, bell, simulated=True),
             ):
                 _run(run, owner, clock)
 
@@ -260,6 +280,7 @@ def _serve_real(run: Run, agreed: Agreed, rules: Game, *, settings_file: Path | 
     from firmware_host.calibration.stored import camera_of
     from firmware_host.keeper import Keeper
     from firmware_host.machine import open_machine
+    from firmware_host.station.serving import Bell
     from firmware_host.upkeep import Bench
     from scoring.cubes import cube_set
 
@@ -276,21 +297,25 @@ def _serve_real(run: Run, agreed: Agreed, rules: Game, *, settings_file: Path | 
         made_up, shake_s = machine.devices.simulated, settings.shaker.shake_s
         setup = agreed_setup(agreed, rules, SERVE, simulated=made_up, shake_s=shake_s)
         with machine.devices, Keeper(log, setup) as keeper:
-            desk = pages.prepare(log, keeper, run.wish, agreed.lexicon)
-            owner = _owner(output, clock, machine, keeper, desk)
+            desk, bell = pages.prepare(log, keeper, run.wish, agreed.lexicon), Bell()
+            owner = _owner(output, clock, machine, keeper, desk, bell=bell)
             longest_s = CALLS_OF_A_CAMERA * settings.camera.time_out_s + MARGIN_S
             web, held = run.wish.of(settings.web), settings.buttons.start.long
             camera, kept = camera_of(settings.camera), log.place.calibration()
-            with pages.opened(
-                output,
-                desk,
-                web,
-                owner,
-                machine,
-                bench=Bench(settings, camera, kept, machine.reader.read),
-                restart=run.restart,
-                settings=loaded.file or files.users_file(),
-                long_press=held,
+            to = run.station or settings.station
+            with (
+                pages.opened(
+                    output,
+                    desk,
+                    web,
+                    owner,
+                    machine,
+                    bench=Bench(settings, camera, kept, machine.reader.read),
+                    restart=run.restart,
+                    settings=loaded.file or files.users_file(),
+                    long_press=held,
+                ),
+                stations.connected(output, to, log, owner, bell, simulated=made_up),
             ):
                 _run(run, owner, clock, longest_s)
 
@@ -302,7 +327,13 @@ def _clock(log: Log) -> OwnersClock:
 
 
 def _owner(
-    output: Output, clock: OwnersClock, seat: Seat, keeper: Keeper, desk: pages.Desk
+    output: Output,
+    clock: OwnersClock,
+    seat: Seat,
+    keeper: Keeper,
+    desk: pages.Desk,
+    *,
+    bell: Bell,
 ) -> Owner:
     from firmware_host.memory import give_back
     from firmware_host.owner import Owner
@@ -317,6 +348,7 @@ def _owner(
     def watch(state: RoundState, event: Event) -> None:
         tell.watch(state, event)
         desk.hub.watch(state, event)
+        bell.ring()
         if isinstance(event, TrayRead | TrayNotRead):
             give_back()
 

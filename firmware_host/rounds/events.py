@@ -363,6 +363,62 @@ class ListsReopened:
     number: int
 
 
+# ---- of the station of a tournament ----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player of a tournament at a table.
+
+    Attributes:
+        id: who it is at all tables; given by the station.
+        player: the name.
+        key: as of `PlayerJoined`, from the table where they joined; empty where nobody knows it.
+    """
+
+    id: str
+    player: str
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class TableAssigned:
+    """The station says who plays the next round of this tray, and what it counts for.
+
+    Attributes:
+        event: name of the tournament, as its boards are promised under.
+        round: of the tournament, from 1.
+        board: of the round, from 1.
+        table: from 1.
+        seats: who plays.
+        promised: the commitment to the board that will be prescribed, published before; empty
+            where the tray shakes its own.
+    """
+
+    event: str
+    round: int
+    board: int
+    table: int
+    seats: tuple[Seat, ...]
+    promised: str = ""
+
+
+@dataclass(frozen=True)
+class BoardPrescribed:
+    """The station gives the board of the round, in the notation, with the salt of its promise."""
+
+    board: str
+    salt: str = ""
+
+
+@dataclass(frozen=True)
+class Announced:
+    """The station has something to say, ``at`` this time of the clock; empty ends that."""
+
+    text: str
+    at: float
+
+
 # ---- of the machine --------------------------------------------------------------------------
 
 
@@ -492,6 +548,9 @@ Event = (
     | DecisionUndone
     | ListsReopened
     | Rescored
+    | TableAssigned
+    | BoardPrescribed
+    | Announced
     | Restarted
     | ShakeDone
     | LidOpened

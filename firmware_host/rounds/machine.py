@@ -24,7 +24,9 @@ from firmware_host.rounds.effects import (
 )
 from firmware_host.rounds.events import (
     Agreed,
+    Announced,
     BackAsked,
+    BoardPrescribed,
     ButtonPressed,
     Cancelled,
     CellConfirmed,
@@ -54,6 +56,7 @@ from firmware_host.rounds.events import (
     Settled,
     ShakeDone,
     StillMoving,
+    TableAssigned,
     Tick,
     TrayNotRead,
     TrayRead,
@@ -77,6 +80,8 @@ from firmware_host.rounds.state import ENDED, Phase, Plan, RoundState, Timing
 from scoring.board import Board, BoardError, Cell, Face
 from scoring.players import alike
 from scoring.referee import RoundResult
+from scoring.tournament.commitment import BoardPlace, commitment
+from scoring.tournament.state import ROOM
 from scoring.wordlist import Entry
 
 MOST_SHAKES = 3
@@ -220,12 +225,16 @@ def _clock_face(seconds: float) -> str:
 
 
 def _fresh(state: RoundState) -> RoundState:
+    """Begun anew; a round that follows one that ended counts only for what is coming."""
+    kept = None if state.phase in ENDED else state.assigned
     return RoundState(
         state.plan,
         seats=state.seats,
         restarts=state.restarts,
         lexicon=state.next_lexicon,
         next_lexicon=state.next_lexicon,
+        assigned=state.coming or kept,
+        announced=state.announced,
     )
 
 
@@ -460,6 +469,9 @@ def _extra_time(state: RoundState, event: ExtraTime) -> Step:
 
 
 def _joined(state: RoundState, event: PlayerJoined) -> Step:
+    if PlayerJoined(event.player) in state.seats:  # of the station; nobody has come to it yet
+        claimed = (event if seat.player == event.player else seat for seat in state.seats)
+        return replace(state, seats=tuple(claimed)), ()
     taken = set(map(alike, state.joined))
     if alike(event.player) in taken:
         return state, ()
@@ -722,6 +734,38 @@ _UNDOERS = MappingProxyType(
     }
 )
 """What takes back each kind of decision; None where that cannot be, where the round stands."""
+# ---- what the station of a tournament says ---------------------------------------------------
+
+
+def _assigned(state: RoundState, event: TableAssigned) -> Step:
+    """These and no others are seated; whoever sat here before keeps the key and the paper."""
+    before = {seat.player: seat for seat in state.seats}
+    joined = [PlayerJoined(seat.player, seat.key) for seat in event.seats]
+    seats = tuple(before.get(seat.player, seat) for seat in joined)
+    return replace(state, coming=event, seats=seats), ()
+
+
+def _prescribed(state: RoundState, event: BoardPrescribed) -> Step:
+    """The board, hidden until the start, where it is the one that was promised."""
+    fresh = _fresh(state)
+    if fresh.assigned is None or not _is_promised(fresh.assigned, event):
+        return state, ()
+    return _enter(replace(fresh, board=Board.parse(event.board)), Phase.READY, Clear())
+
+
+def _is_promised(to: TableAssigned, event: BoardPrescribed) -> bool:
+    place = BoardPlace(to.event, to.round, to.board, ROOM)
+    try:
+        promise = commitment(place, event.board, event.salt)
+    except BoardError:
+        return False
+    return to.promised in {"", promise}
+
+
+def _announced(state: RoundState, event: Announced) -> Step:
+    told = replace(state, announced=event.text)
+    quiet = state.phase is Phase.RUNNING or not event.text
+    return told, () if quiet else (Show((event.text,)),)
 
 
 # ---- what may happen anywhere ----------------------------------------------------------------
@@ -789,6 +833,9 @@ def _go_on(state: RoundState, phase: Phase, *first: Effect) -> Step:
 
 _ON_THE_MOVE = frozenset({Phase.SHAKING, Phase.LID_OPEN, Phase.SETTLING, Phase.READING})
 """Phases in which cubes move or are about to: after an interruption all begin with a press."""
+
+_BETWEEN = (Phase.IDLE, Phase.FINISHED, Phase.CANCELLED)
+"""Phases in which another round may begin."""
 
 _IN_PLAY = frozenset(Phase) - {Phase.IDLE, Phase.FINISHED, Phase.CANCELLED, Phase.FAULTED}
 
@@ -862,6 +909,8 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         **{(phase, ChallengeDropped): _challenge_dropped for phase in _DECIDING},
         **{(phase, ChallengeJudged): _challenge_judged for phase in _DECIDING},
         **{(phase, LexiconChosen): _lexicon_chosen for phase in BETWEEN},
+        **{(phase, TableAssigned): _assigned for phase in _BETWEEN},
+        **{(phase, BoardPrescribed): _prescribed for phase in _BETWEEN},
     }
 )
 """What takes each event in each phase; where there is nothing, the event changes nothing."""
@@ -873,5 +922,6 @@ _ANYWHERE: Mapping[type[Event], Callable[[RoundState, Any], Step]] = MappingProx
         Restarted: _restarted,
         PlayerJoined: _joined,
         PlayerLeft: _left,
+        Announced: _announced,
     }
 )

@@ -9,7 +9,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from firmware_host.rounds.confirming import Question, offers
-from firmware_host.rounds.events import ChallengeBegun, ListScanned, PlayerJoined, WordDecided
+from firmware_host.rounds.events import (
+    ChallengeBegun,
+    ListScanned,
+    PlayerJoined,
+    TableAssigned,
+    WordDecided,
+)
 from firmware_host.rounds.lists import Decision, Line, Scans, texts_of
 from scoring.board import Board, Cell, Face
 from scoring.referee import RoundResult
@@ -132,6 +138,9 @@ class RoundState:
         failures: how often in a row a device failed that may work again by itself.
         retry_at: time of the clock before which it is not tried again.
         restarts: how often the program started again in the middle of this round.
+        assigned: what the round counts for in a tournament; None where it does not.
+        coming: the same of the next round.
+        announced: what the station of the tournament has to say.
     """
 
     plan: Plan
@@ -172,6 +181,9 @@ class RoundState:
     failures: int = 0
     retry_at: float | None = None
     restarts: int = 0
+    assigned: TableAssigned | None = None
+    coming: TableAssigned | None = None
+    announced: str = ""
 
     @property
     def unconfirmed(self) -> tuple[Cell, ...]:

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, Row, case, func, insert, select
 
 from firmware_host.photos import is_intact
 from firmware_host.rounds import (
+    Announced,
     Cancelled,
     ChallengeBegun,
     ChallengeDropped,
@@ -30,6 +31,7 @@ from firmware_host.rounds import (
     RoundState,
     ScanSettled,
     Scored,
+    TableAssigned,
     TrayNotRead,
     TrayRead,
     WordDecided,
@@ -82,6 +84,7 @@ class Setup:
         pictures: folder for pictures that people look at; empty where there are none.
         seats: those who joined before it was begun.
         chosen: name of the word list that somebody chose instead; empty for none.
+        assigned: what it counts for in a tournament, where that was said before it was begun.
     """
 
     plan: Plan
@@ -93,6 +96,18 @@ class Setup:
     pictures: str = ""
     seats: tuple[PlayerJoined, ...] = ()
     chosen: str = ""
+    assigned: TableAssigned | None = None
+
+    @property
+    def start(self) -> RoundState:
+        """The round before anything has happened in it."""
+        return RoundState(
+            self.plan,
+            seats=self.seats,
+            lexicon=self.chosen,
+            next_lexicon=self.chosen,
+            coming=self.assigned,
+        )
 
 
 @dataclass(frozen=True)
@@ -186,6 +201,7 @@ _AFTERWARDS = tuple(
         *(WordDecided, PlayerJoined, PlayerLeft),
         *(ListScanned, ScanSettled, WordRuled, DecisionUndone, Rescored),
         *(ChallengeBegun, ChallengeDropped, ChallengeJudged, LexiconChosen),
+        *(TableAssigned, Announced),
     )
 )
 """What may follow the end of a round without opening it again."""
@@ -299,7 +315,7 @@ class Log:
             (entry.moment, self._decoder.event(entry.kind, json.loads(entry.data)))
             for entry in rest
         )
-        state = folded(setup.plan, [event for _, event in happened], setup.seats, setup.chosen)
+        state = folded(setup.start, [event for _, event in happened])
         return KeptRound(number, first.moment, setup, happened, state)
 
     @property
@@ -656,14 +672,8 @@ def _migrated(place: Place, found: str | None) -> tuple[str, ...]:
     return (f"the log was brought from version {found} to {HEAD}; the old is kept in {aside}",)
 
 
-def folded(
-    plan: Plan,
-    happened: Iterable[Event],
-    seats: tuple[PlayerJoined, ...] = (),
-    chosen: str = "",
-) -> RoundState:
+def folded(begun: RoundState, happened: Iterable[Event]) -> RoundState:
     """The state that events lead to; what was to be done at the time is done no more."""
-    begun = RoundState(plan, seats=seats, lexicon=chosen, next_lexicon=chosen)
     return reduce(lambda state, event: step(state, event)[0], happened, begun)
 
 

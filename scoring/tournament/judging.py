@@ -53,21 +53,39 @@ class Judge:
             rejected=[call.word for call in calls if call.by is None],
         )
 
-    def scores(self, played: Round, board: int) -> Mapping[Place, Mapping[str, Score]]:
+    def scores(
+        self, played: Round, board: int, tables: Collection[int] | None = None
+    ) -> Mapping[Place, Mapping[str, Score]]:
         """The scores of every table whose lists of a board are there.
 
         Through the whole room they are those of the lists that are in: final once all are.
+
+        Args:
+            played: the round.
+            board: of the round.
+            tables: whose lists have changed, where others need not be looked at; through the whole
+                room they must be all the same.
         """
+        near = None if self.plan.scope is Scope.ROOM else tables
         places = [place for place in played.lists if place[0] == board]
+        places = [place for place in places if near is None or place[1] in near]
         if self.plan.scope is Scope.ROOM and places:
             result = self.results(played, places[0])
             return {place: _of_table(played, place, result) for place in places}
         return {place: _of_table(played, place, self.results(played, place)) for place in places}
 
-    def events(self, played: Round, board: int, why: str = "") -> list[Event]:
+    def events(
+        self, played: Round, board: int, why: str = "", tables: Collection[int] | None = None
+    ) -> list[Event]:
         """The events that give a board its scores, where they are not those that it has.
 
         Through the whole room there are none before the lists of all tables are in.
+
+        Args:
+            played: the round.
+            board: of the round.
+            why: reason of a correction.
+            tables: as of `scores`.
         """
         if self.plan.scope is Scope.ROOM and self._waiting(played, board):
             return []
@@ -81,7 +99,7 @@ class Judge:
                 "scores": {player: score_document(score) for player, score in scores.items()},
                 **reason,
             }
-            for place, scores in self.scores(played, board).items()
+            for place, scores in self.scores(played, board, tables).items()
             if played.scores.get(place) != scores
         ]
 

@@ -415,10 +415,9 @@ def test_the_virtual_pi_runs_alone_and_brings_its_emulator(ready: Checkout) -> N
 
 def test_slow_tests_run_when_asked_for(ready: Checkout) -> None:
     out = ready.start("test", "--slow")[1]
-    assert (
-        out.splitlines()[-1]
-        == f"pytest in {ready.folder}: -m not virtual_pi and not browser -n 2 --dist loadfile"
-    )
+    chosen = "not virtual_pi and not browser and not station"
+    said = f"pytest in {ready.folder}: -m {chosen} -n 2 --dist loadfile"
+    assert out.splitlines()[-1] == said
 
 
 def steps(out: str) -> list[str]:
@@ -430,8 +429,9 @@ def test_continuous_integration_runs_all_and_the_virtual_pi_last(ready: Checkout
     code, out, _ = ready.start(".ci/run")
     assert code == 0
     checks = ["ruff", "ruff", "mypy", "lint-imports", "pytest"]
-    assert steps(out) == [*checks, "wheels", "pytest", "pytest"]
+    assert steps(out) == [*checks, "wheels", "pytest", "pytest", "pytest"]
     assert f"pytest in {ready.folder}: -m browser tests/browser\n" in out
+    assert f"pytest in {ready.folder}: -m station tests/station\n" in out
     assert out.endswith(f"pytest in {ready.folder}: -m virtual_pi tests/hardware_in_the_loop\n")
 
 
@@ -449,5 +449,5 @@ def test_one_failing_step_fails_continuous_integration_and_stops_nothing(
     ready.tell(f"{failing}-fails")
     code, out, _ = ready.start(".ci/run")
     assert code == 1
-    assert len(steps(out)) == 8
+    assert len(steps(out)) == 9
     assert f"  {told}\n" in out.partition("==== failed:")[2]

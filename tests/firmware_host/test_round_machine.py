@@ -19,8 +19,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from firmware_host import rounds
 from firmware_host.rounds import (
     Agreed,
+    Announced,
     AwaitRest,
     BackAsked,
+    BoardPrescribed,
     ButtonPressed,
     Cancelled,
     CellConfirmed,
@@ -54,11 +56,13 @@ from firmware_host.rounds import (
     ScanSettled,
     Score,
     Scored,
+    Seat,
     Settled,
     Shake,
     ShakeDone,
     StillMoving,
     Stop,
+    TableAssigned,
     Tick,
     Timing,
     TrayNotRead,
@@ -78,6 +82,7 @@ from scoring.encoding import canonical
 from scoring.lexicon import Lexicon
 from scoring.referee import score_round
 from scoring.rules import game
+from scoring.tournament.commitment import BoardPlace, commitment
 from scoring.wordlist import parse_word_list
 from vision.paper.reading import WordReading
 from vision.reading import FaceReading, TrayReading
@@ -120,6 +125,12 @@ def make_reading(doubtful: Collection[Cell] = (), shortage: Shortage | None = No
 
 
 SURE = make_reading()
+
+
+SEATS = st.lists(st.builds(Seat, st.just("p1"), NAMES), max_size=2).map(tuple)
+PROMISES = st.sampled_from(
+    ["0" * 64, commitment(BoardPlace("Spring", 1, 1, 0), str(BOARD), "00" * 16)]
+)
 
 
 def failures(at: float) -> st.SearchStrategy[Event]:
@@ -177,6 +188,9 @@ def anything(at: float) -> st.SearchStrategy[Event]:
         st.builds(WordErased, NAMES, st.sampled_from(["a", "b", ""])),
         st.builds(PlayerJoined, NAMES, st.just("key"), st.booleans()),
         st.builds(PlayerLeft, NAMES),
+        st.builds(TableAssigned, *map(st.just, ("Spring", 1, 1, 3)), SEATS, st.just("") | PROMISES),
+        st.builds(BoardPrescribed, st.sampled_from([str(BOARD), "nonsense"]), st.just("00" * 16)),
+        st.builds(Announced, st.sampled_from(["Lunch", ""]), st.just(at)),
         st.builds(ListsClosed, st.tuples(NAMES) | st.just(()), st.sampled_from(["", "referee"])),
         decisions(at),
         st.builds(LastChance, NAMES_OR_NOBODY, st.just(at)),

@@ -184,7 +184,7 @@ class TestLog:
             number = play(log, happened)
         with open_log(place) as log:
             kept = log.round(number)
-        live = folded(SETUP.plan, happened)
+        live = folded(SETUP.start, happened)
         assert kept.setup == SETUP
         assert kept.state.phase is Phase.FINISHED
         assert encoded(kept.state.result) == encoded(live.result)

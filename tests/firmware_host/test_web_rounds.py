@@ -42,6 +42,15 @@ def test_a_round_from_joining_to_the_result(desk: Desk) -> None:
     assert shown["result"]["winners"] == ["ada"]
 
 
+def test_a_seat_of_a_tournament_is_that_of_whoever_joins_by_its_name_first(desk: Desk) -> None:
+    seats = (rounds.Seat("e1", "ada"), rounds.Seat("e2", "ben", "key from another table"))
+    desk.owner.post(rounds.TableAssigned("Spring", 1, 1, 7, seats))
+    desk.player("ada")
+    for name in ("ada", "ben"):
+        answer = desk.browser().post("/api/players", {"name": name, "code": CODE})
+        assert answer.status_code == 409
+
+
 def test_a_word_that_is_sent_again_is_the_same_word(desk: Desk) -> None:
     ada = desk.player("ada")
     desk.play()

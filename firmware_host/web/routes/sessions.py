@@ -130,7 +130,12 @@ def _check_code(site: Site, address: str, code: str) -> None:
 
 
 def _is_free(name: str, state: RoundState) -> bool:
-    """Whether a name can be taken; those of the plan are no one's until somebody joins as them."""
+    """Whether a name can be taken.
+
+    Those of the plan, and the seats of a tournament, are no one's until somebody joins as them.
+    """
+    if rounds.PlayerJoined(name) in state.seats:
+        return True
     taken = set(map(alike, state.joined))
     return alike(name) not in taken and len(state.joined) < MOST_PLAYERS
 

@@ -1,0 +1,128 @@
+"""A round of a tray, folded at the station from the entries of its log. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from firmware_host.rounds import Phase, RoundState, Ruling, TableAssigned, WordRuled, step
+from firmware_host.rounds.lists import with_scans
+from firmware_host.store.chain import Entry
+from firmware_host.store.codec import Decoder
+from firmware_host.store.log import BEGUN, Setup
+
+_DECODER = Decoder(Path())
+_DIGEST = re.compile(r"\w+-([0-9a-f]{64})\.jpg")
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A round of a tray so far.
+
+    Attributes:
+        round: its number in the log of the tray.
+        seq: of the last entry.
+        at: when that was recorded, by the clock of the tray.
+        state: None as long as the beginning is not there.
+    """
+
+    round: int
+    seq: int
+    at: float
+    state: RoundState | None
+
+    @classmethod
+    def before(cls, round_: int) -> Fold:
+        """Nothing of a round is there."""
+        return cls(round_, 0, 0.0, None)
+
+    def after(self, entry: Entry) -> Fold:
+        """With one more entry of this round.
+
+        Raises:
+            StorageError: it is none that this version knows.
+        """
+        return replace(self, seq=entry.seq, at=entry.moment.at, state=self._led_to(entry))
+
+    def _led_to(self, entry: Entry) -> RoundState | None:
+        data = json.loads(entry.data)
+        if entry.kind == BEGUN:
+            setup: Setup = _DECODER.value(Setup, data)
+            return setup.start
+        if self.state is None:  # of a round that began before the tournament
+            return None
+        return step(self.state, _DECODER.event(entry.kind, data))[0]
+
+
+def folded(round_: int, entries: Iterable[Entry]) -> Fold:
+    """A round of which these are all entries.
+
+    Raises:
+        StorageError: one is none that this version knows.
+    """
+    fold = Fold.before(round_)
+    for entry in entries:
+        fold = fold.after(entry)
+    return fold
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """What a table made of a board.
+
+    Attributes:
+        place: what it counts for, and whose seats these are.
+        board: in the notation.
+        photo: SHA-256 of the picture that it was read from; None where it was prescribed.
+        lists: lines by id of the player, of all who were seated.
+        photos: SHA-256 of photographed lists by id of the player.
+        calls: words that the table's referee struck, or that were challenged, with which of it.
+        allowed: words that the referee let count whatever the word list says.
+        open: words on paper that nobody has settled.
+    """
+
+    place: TableAssigned
+    board: str
+    photo: str | None
+    lists: dict[str, tuple[str, ...]]
+    photos: dict[str, str]
+    calls: tuple[tuple[str, Ruling], ...]
+    allowed: tuple[str, ...]
+    open: int
+
+
+def result_of(state: RoundState | None) -> TableResult | None:
+    """The result of a round, where it counts for a tournament and has come to its end."""
+    if state is None or state.assigned is None or state.board is None:
+        return None
+    if state.phase is not Phase.FINISHED:
+        return None
+    rulings = {one.word: one.ruling for one in state.rulings if isinstance(one, WordRuled)}
+    ids = {seat.player: seat.id for seat in state.assigned.seats}
+    lists = with_scans(state.lists, state.scanned)  # what was crossed out does not stand there
+    return TableResult(
+        state.assigned,
+        str(state.board),
+        digest_of(state.photo),
+        {
+            id_: tuple(entry.text for entry in lists.get(name, ()) if not entry.struck)
+            for name, id_ in ids.items()
+        },
+        {
+            ids[one.player]: digest
+            for one in state.scans
+            if one.player in ids and (digest := digest_of(one.photo))
+        },
+        tuple((word, said) for word, said in rulings.items() if said is not Ruling.ALLOWED),
+        tuple(word for word, said in rulings.items() if said is Ruling.ALLOWED),
+        len(state.scanned.open),
+    )
+
+
+def digest_of(photo: Path | None) -> str | None:
+    """SHA-256 of a photo by its name, where that tells it."""
+    found = _DIGEST.fullmatch(photo.name) if photo else None
+    return found[1] if found else None

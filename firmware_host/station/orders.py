@@ -1,0 +1,112 @@
+"""Orders of the station at a tray: which are carried out, and what became of them. Pure.
+
+An order is an event of the round. Each kind has a word for why the round, as it stands, does not
+take it: what it would mean then is another thing, as a start would shake an empty tray.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from firmware_host.rounds import (
+    Announced,
+    BoardPrescribed,
+    ButtonPressed,
+    Cancelled,
+    Event,
+    ExtraTime,
+    Phase,
+    RoundState,
+    TableAssigned,
+    handled,
+    step,
+)
+from firmware_host.station.wire import Order, WireError
+from firmware_host.store.codec import CodecError, Decoder, encoded, kind_of
+from scoring.encoding import canonical
+
+BY = "station"
+"""Who gives orders, as the log has it."""
+
+LATE_S = 1.0
+"""Seconds after its moment for which an order is still carried out, as of that moment."""
+
+UNNOTICED_S = 0.05
+"""Seconds after its moment that nobody need be told of."""
+
+
+def order(id_: str, event: Event, until: float, at: float | None = None) -> Order:
+    """An order for an event."""
+    return Order(id_, kind_of(event), canonical(encoded(event)), until, at)
+
+
+def event_of(given: Order, offset_s: float) -> Event:
+    """The event of an order, in the time of the tray.
+
+    Args:
+        given: the order.
+        offset_s: as of `firmware_host.station.wire.Skew`.
+
+    Raises:
+        WireError: it is none that a station may order.
+    """
+    try:
+        event = _DECODER.event(given.kind, json.loads(given.data))
+    except (CodecError, ValueError, RecursionError) as error:
+        raise WireError(f"no order: {error}") from error
+    if type(event) not in _REFUSALS:
+        raise WireError(f"a station does not order {given.kind}")
+    moment = getattr(event, "at", None)
+    return event if moment is None else replace(event, at=moment - offset_s)
+
+
+def refusal(event: Event, state: RoundState) -> str:
+    """Why a round does not take an event now; empty where it does."""
+    return _REFUSALS[type(event)](state, event)
+
+
+def _needs_ready(state: RoundState, _event: Event) -> str:
+    if state.phase is Phase.READY:
+        return ""
+    return f"the round cannot start: it is {state.phase}"
+
+
+def _needs_change(state: RoundState, event: Event) -> str:
+    if handled(state.phase, type(event)) is None:
+        return f"not now: the round is {state.phase}"
+    return ""
+
+
+def _needs_board(state: RoundState, event: BoardPrescribed) -> str:
+    refused = _needs_change(state, event)
+    if refused or step(state, event)[0].phase is Phase.READY:
+        return refused
+    if state.coming is None:
+        return "nobody was seated for it"
+    return "it is not the board that was promised"
+
+
+def _needs_sand(state: RoundState, event: ExtraTime) -> str:
+    refused = _needs_change(state, event)
+    if refused or step(state, event)[0].extra_s > state.extra_s:
+        return refused
+    return "no more time is granted in this round"
+
+
+_REFUSALS: Mapping[type[Event], Callable[[RoundState, Any], str]] = MappingProxyType(
+    {
+        TableAssigned: _needs_change,
+        BoardPrescribed: _needs_board,
+        ButtonPressed: _needs_ready,
+        ExtraTime: _needs_sand,
+        Announced: _needs_change,
+        Cancelled: _needs_change,
+    }
+)
+
+_DECODER = Decoder(Path())

@@ -1,0 +1,168 @@
+"""Results of tables into the tournament: the events that are lacking there. Pure.
+
+What is there already makes no event, so that a result may be taken as often as one likes: after a
+crash, or when a list was corrected at its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from firmware_host.rounds import Ruling, Seat, TableAssigned
+from firmware_host.station.folding import TableResult
+from scoring.match import Event, RuleError
+from scoring.players import composed
+from scoring.tournament.judging import Judge, entries_of
+from scoring.tournament.log import Log, is_undo, taken_back
+from scoring.tournament.state import ROOM, Place, Round
+
+CORRECTED = "corrected at the table"
+"""Why a list is replaced."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A result that is not taken, and why; for the desk."""
+
+    place: TableAssigned
+    why: str
+
+
+def ids_of(log: Log) -> dict[str, str]:
+    """Who is who at all tables: names by id, the number of the entry that enrolled them."""
+    gone = taken_back(log.entries)
+    return {
+        f"e{entry.seq}": composed(str(entry.event["player"]))
+        for entry in log.entries
+        if not is_undo(entry.event) and entry.event.get("type") == "enrol" and entry.seq not in gone
+    }
+
+
+def assignments(
+    log: Log, number: int, board: int, keys: Mapping[str, str]
+) -> dict[int, TableAssigned]:
+    """Who plays what, by table.
+
+    Args:
+        log: the tournament.
+        number: of a round that was drawn.
+        board: of the round.
+        keys: of phones by id of the player, as far as they are known.
+    """
+    played = log.state.rounds[number - 1]
+    id_of = {name: id_ for id_, name in ids_of(log).items()}
+    promised = played.commitments.get((board, ROOM), "")
+    return {
+        table: TableAssigned(
+            log.plan.name,
+            number,
+            board,
+            table,
+            tuple(Seat(id_of[name], name, keys.get(id_of[name], "")) for name in names),
+            promised,
+        )
+        for table, names in played.tables.items()
+    }
+
+
+def events_of(log: Log, result: TableResult, names: Mapping[str, str]) -> list[Event]:
+    """The events that a result lacks in the tournament, but for its scores.
+
+    Args:
+        log: the tournament.
+        result: of a table.
+        names: as of `ids_of`.
+
+    Raises:
+        RuleError: it does not belong to this tournament, or something must be settled before.
+    """
+    place = result.place
+    played = _round(log, result, names)
+    where = {"round": place.round, "board": place.board, "table": place.table}
+    return [
+        *_board(played, result, where),
+        *_lists(played, result, names, where),
+        *_calls(played, result, names),
+    ]
+
+
+def scores_of(log: Log, judge: Judge, places: Collection[TableAssigned]) -> list[Event]:
+    """The scores that follow at some tables."""
+    boards = sorted({(place.round, place.board) for place in places})
+    events: list[Event] = []
+    for number, board in boards:
+        tables = [place.table for place in places if (place.round, place.board) == (number, board)]
+        played = log.state.rounds[number - 1]
+        events += judge.events(played, board, CORRECTED, tables)
+    return events
+
+
+def _round(log: Log, result: TableResult, names: Mapping[str, str]) -> Round:
+    place = result.place
+    if place.event != log.plan.name or not 1 <= place.round <= len(log.state.rounds):
+        raise RuleError("round", "its round is none of this tournament", "Seat the table again.")
+    if result.open:
+        message = f"{result.open} words on paper are not settled"
+        raise RuleError("doubtful", message, "Settle them at the table, or at the desk.")
+    if result.allowed:
+        message = f"words were allowed against the word list: {', '.join(result.allowed)}"
+        raise RuleError("allowed", message, "A tournament keeps to it: take that back.")
+    played = log.state.rounds[place.round - 1]
+    seated = {names.get(seat.id) for seat in place.seats}
+    if set(played.tables.get(place.table, ())) != seated:
+        raise RuleError("seats", "others sit at this table now", "Seat the table again.")
+    return played
+
+
+def _board(played: Round, result: TableResult, where: Mapping[str, int]) -> Iterator[Event]:
+    shown = played.shown(result.place.board, result.place.table)
+    if shown is None:
+        photo = {"photo": result.photo} if result.photo else {}
+        yield {"type": "board", **where, "shown": result.board, **photo}
+    elif shown.board != result.board:
+        message = f"it played {result.board}, and its board is {shown.board}"
+        raise RuleError("other_board", message, "Look which of the two is right.")
+
+
+def _lists(
+    played: Round, result: TableResult, names: Mapping[str, str], where: Mapping[str, int]
+) -> Iterator[Event]:
+    """All lists of the table, or those that have changed."""
+    place: Place = (result.place.board, result.place.table)
+    known, photos = played.lists.get(place, {}), played.photos.get(place, {})
+    lists = {names[id_]: lines for id_, lines in result.lists.items()}
+    shots = {names[id_]: digest for id_, digest in result.photos.items()}
+    changed = {name: list(lines) for name, lines in lists.items() if known.get(name) != lines}
+    taken = {name: digest for name, digest in shots.items() if photos.get(name) != digest}
+    if changed or taken:
+        reason = {"why": CORRECTED} if known else {}
+        yield {"type": "lists", **where, "lists": changed, "photos": taken, **reason}
+
+
+def _calls(played: Round, result: TableResult, names: Mapping[str, str]) -> Iterator[Event]:
+    """What the table's referee said of words; by whom one was challenged nobody knows."""
+    place = result.place
+    of_table = {names[seat.id] for seat in place.seats}
+    known = {
+        call.word for call in played.calls if call.board == place.board and call.of in of_table
+    }
+    for word, ruling in result.calls:
+        writers = list(_writers(result, word))
+        if word in known or not writers:
+            continue
+        call: dict[str, object] = {
+            "round": place.round, "board": place.board, "word": word, "of": names[writers[0]],
+            "why": CORRECTED,
+        }  # fmt: skip
+        others = [names[seat.id] for seat in place.seats if seat.id != writers[0]]
+        if ruling is Ruling.CHALLENGED and others:
+            yield {"type": "challenge", **call, "by": others[0]}
+        elif ruling is Ruling.STRUCK:
+            yield {"type": "reject", **call}
+
+
+def _writers(result: TableResult, word: str) -> Iterable[str]:
+    for id_, lines in result.lists.items():
+        if any(entry.word == word for entry in entries_of(lines)):
+            yield id_
