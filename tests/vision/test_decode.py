@@ -120,6 +120,18 @@ def test_a_set_may_mark_all_its_n() -> None:
     assert read.edition == cubes.name
 
 
+def test_what_looks_like_no_n_at_all_is_no_marked_n() -> None:
+    """A net tells a tilde from a mark by more than nothing."""
+    spanish = edition("Ñ N", "N B", "A C", "D E")
+    seen = [
+        decode(scores({"Ñ": 0.998 - plain, "N": plain}, *sure([*"BAD"])), LABELS, [spanish])
+        for plain in (0.3, 0.003)
+    ]
+    marked, accented = (read.probabilities[0, LABELS.index("Ñ")] for read in seen)
+    assert marked < 0.7
+    assert accented > 0.9
+
+
 def test_a_plain_n_shows_that_the_set_does_not_mark_them() -> None:
     spanish = edition("Ñ N", "N B", "A C", "D E")
     looks = {"Ñ": 0.8, "N": 0.19}

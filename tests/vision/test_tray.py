@@ -349,20 +349,22 @@ def test_real_photos_are_read_whole(
     assert tally["doubtful"] <= 9
 
 
-def test_more_is_asked_of_a_tray_that_is_not_clear(classifier: FaceClassifier) -> None:
-    """Without a known set a face is never quite sure."""
+def of_no_set(classifier: FaceClassifier, *unread: int, letters: float = 0.99) -> TrayReading:
+    """A tray that seems to show 16 times Z, which no set does, but for cells that tell nothing."""
     photo = rendered(4, 11).photo
     (found,) = find_trays(photo, classifier)
-    foreign = found.scored.log_probabilities.copy()
-    foreign[:] = np.log(1e-6)
-    foreign[:, classifier.labels.index("Z")] = 0.0
-    readings = [
-        decoded_tray(
-            replace(found.scored, log_probabilities=foreign, letters=letters),
-            classifier.labels,
-            photo.shape,
-            None,
-        )
-        for letters in (0.99, 0.7)
-    ]
+    looks = np.full_like(found.scored.log_probabilities, np.log(1e-6))
+    looks[:, classifier.labels.index("Z")] = 0.0
+    looks[list(unread)] = 0.0
+    scored = replace(found.scored, log_probabilities=looks, letters=letters)
+    return decoded_tray(scored, classifier.labels, photo.shape, None)
+
+
+def test_more_is_asked_of_a_tray_that_is_not_clear(classifier: FaceClassifier) -> None:
+    """Without a known set a face is never quite sure."""
+    readings = [of_no_set(classifier, letters=letters) for letters in (0.99, 0.88)]
     assert [len(reading.doubtful) for reading in readings] == [0, 16]
+
+
+def test_more_is_asked_beside_a_cell_that_tells_nothing(classifier: FaceClassifier) -> None:
+    assert of_no_set(classifier, 0).doubtful == ((0, 0), (0, 1), (1, 0), (1, 1))
