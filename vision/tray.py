@@ -24,6 +24,13 @@ from vision.shortage import find_shortage
 DOUBT = 0.99
 """A cell whose face is less probable than this is shown to a person."""
 
+LEAST_LOOKS = 0.98
+"""What a face must have by its looks alone: a cube set makes nothing sure that does not look so."""
+
+STRANGE_DOUBT = 0.9949
+"""What stands for `DOUBT` where the faces are of no known set and it is asked whether they are
+those of cubes at all: other print, keys and signs look nearly sure."""
+
 CLEAR, UNCLEAR_DOUBT = 0.9, 0.999
 """Clearness of a tray, the mean probability that a cell shows some letter, below which the second
 figure stands for `DOUBT`: in poor light or off its place, what looks sure is wrong more often."""
@@ -134,7 +141,8 @@ def _judged(
     given = cube_set if _is_of_size(cube_set, scored.tray) else None
     decoded = _decoded(scored, classifier.labels, given)
     cells = _face_readings(scored, decoded, classifier.labels)
-    if not shows_cubes(cells, scored.turns, scored.gaps):
+    seen = cells if decoded.edition else _asked_below(cells, STRANGE_DOUBT)
+    if not shows_cubes(seen, scored.turns, scored.gaps):
         return None
     shortage = _shortage(scored, classifier.labels, decoded, given)
     reading = _reading(scored, cells, decoded, photo.shape, shortage)
@@ -194,9 +202,9 @@ def _face_readings(
     tray = scored.tray
     turns = (scored.turns + row_turns(tray.homography, tray.rows, tray.cols)) % 360
     readings = []
-    for face, look, probabilities, turn in zip(
+    for face, looks, probabilities, turn in zip(
         decoded.faces,
-        scored.log_probabilities.argmax(axis=1),
+        scored.log_probabilities,
         decoded.probabilities,
         turns,
         strict=True,
@@ -204,13 +212,14 @@ def _face_readings(
         best = np.argsort(-probabilities, kind="stable")[:_ALTERNATIVES]
         confidence = min(1.0, float(probabilities[labels.index(face)]))
         alternatives = tuple((labels[label], float(probabilities[label])) for label in best)
-        doubtful = face != labels[look] or _is_doubtful(face, confidence, decoded.edition)
+        unlike = looks[labels.index(face)] < np.log(LEAST_LOOKS)
+        doubtful = bool(unlike) or _is_doubtful(face, confidence, decoded.edition)
         readings.append(FaceReading(face, confidence, float(turn), alternatives, doubtful))
     return readings
 
 
 def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:
-    """Whether a face must be confirmed even where joint reading and looks agree.
+    """Whether a face must be confirmed even where it looks like it.
 
     A missing cube always must: it is rare, and a hand or glare over a cube looks like one. An
     accented letter must where no edition is known to have it: marks below a letter that lies upside

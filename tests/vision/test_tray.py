@@ -324,6 +324,12 @@ def test_ruled_letters_blurred_and_aslant_are_no_tray(
         read_trays(photo, classifier)
 
 
+def test_printed_letters_that_look_nearly_sure_are_no_tray(classifier: FaceClassifier) -> None:
+    photo = render_negative("word search", np.random.default_rng((8_000_000, 70_002)), (1600, 1200))
+    with pytest.raises(NoTrayError):
+        read_trays(photo, classifier)
+
+
 @pytest.mark.parametrize(
     "kind", ["letter grid", "crossword", "digits", "tiles", "keyboard", "keypad"]
 )
@@ -347,6 +353,24 @@ def test_real_photos_are_read_whole(
         tally["doubtful"] += len(reading.doubtful)
     assert (tally["exact"], tally["silent"]) == (15, 0)
     assert tally["doubtful"] <= 9
+
+
+@pytest.mark.parametrize(("looks", "asked"), [(0.985, ()), (0.97, ((0, 0),))])
+def test_a_cube_set_makes_nothing_sure_that_does_not_look_so(
+    looks: float, asked: tuple[tuple[int, int], ...], classifier: FaceClassifier
+) -> None:
+    """The sets that fit have no Fg, so that joint reading has no doubt of the first cell."""
+    photo, labels = rendered(4, 11).photo, classifier.labels
+    (found,) = find_trays(photo, classifier)
+    scores = found.scored.log_probabilities.copy()
+    scores[0] = np.log(1e-9)
+    face = found.reading.cells[0][0].face
+    scores[0, [labels.index(face), labels.index("Fg")]] = np.log([looks, 1 - looks])
+    reading = decoded_tray(
+        replace(found.scored, log_probabilities=scores), labels, photo.shape, None
+    )
+    assert reading.cells[0][0].confidence > 0.995
+    assert reading.doubtful == asked
 
 
 def of_no_set(classifier: FaceClassifier, *unread: int, letters: float = 0.99) -> TrayReading:
