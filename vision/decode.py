@@ -43,11 +43,12 @@ UNKNOWN_PRIOR = 0.3
 GIVEN_PRIOR = 0.98
 """Prior probability that the edition a person names is the one in the tray."""
 
-_NOISE = 0.01  # share of cells whose scores mean nothing: an unseen style, a hand, glare
+_NOISE = 0.005  # share of cells whose scores mean nothing: an unseen style, a hand, glare
 # An underlined N upside down looks like Ñ, and most sets have no accents: they are a tenth as
 # common as other letters. The net was shown them a third as often, and so knows the rest.
 _ACCENTED = 0.33
 _MARKED = 0.02  # probability that a set marks N, and so that the net takes all of them for Ñ
+_UNLIKE = 2.6  # nats by which a marked N looks less like an Ñ than one does
 _UNMARKED = 0.02  # of its N, share that looks plain all the same
 _BARE = 0.5  # of vacant cells, share that looks like a blank face where no cube has one
 _MISSING_PRIOR = 0.003  # a cell without a cube
@@ -182,9 +183,8 @@ def _views(log_probabilities: NDArray[np.float64], labels: Sequence[Face]) -> li
     if log_probabilities[:, accented].max() < _SEEN:
         return [plain]
     scores = log_probabilities.copy()
-    scores[:, bare] = np.logaddexp(
-        scores[:, accented] - np.log(_ACCENTED), scores[:, bare] + np.log(_UNMARKED)
-    )
+    marked = np.minimum(scores[:, accented] - np.log(_ACCENTED), scores[:, bare] + _UNLIKE)
+    scores[:, bare] = np.logaddexp(marked, scores[:, bare] + np.log(_UNMARKED))
     prior = _log_prior(labels)
     before, after = (
         np.logaddexp.reduce(one - prior, axis=1).sum() for one in (log_probabilities, scores)

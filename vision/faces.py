@@ -1,6 +1,6 @@
 """Which face a crop shows and how it is turned: small nets, run by OpenCV.
 
-One looks at every cell, a wider one at those that are doubtful too. They are trained on rendered
+One looks at every cell, then a wider one at those that are doubtful. They are trained on rendered
 trays alone (``docs/training.md``). Their probabilities are calibrated on renders in typefaces that
 they were not trained on, so that a strange print comes out doubtful.
 """
@@ -52,8 +52,8 @@ class FaceClassifier:
         weights: of the net that looks at every cell: an ONNX file, which may be compressed by gzip
             (``.onnx.gz``); its labels and calibration lie beside it under the same name with the
             ending ``.json``. The shipped ones if not given.
-        closer: of the net that looks at doubtful cells with it, with the same labels. The shipped
-            ones if neither is given, else none.
+        closer: of the net that looks at doubtful cells, with the same labels. If neither is given
+            the shipped ones, else those of the first net.
 
     Raises:
         WeightsError: a file is missing or damaged.
@@ -67,7 +67,7 @@ class FaceClassifier:
         self.labels: tuple[Face, ...] = self._net.labels
         if weights is None and closer is None:
             closer = _shipped("doubtful_faces")
-        self._nets = [self._net] if closer is None else [self._net, _Net.load(closer, self.labels)]
+        self._closer = self._net if closer is None else _Net.load(closer, self.labels)
 
     def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> FaceScores:
         """Score crops.
@@ -85,13 +85,13 @@ class FaceClassifier:
         return FaceScores(_normal(scores), _turns(outputs[..., len(self.labels) :]))
 
     def look_closely(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """What all nets together say of crops, each seen one way up: (n, labels), as of `classify`.
+        """What the closer net says of crops, each seen one way up: (n, labels), as of `classify`.
 
         Args:
             crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB; n may be 0.
         """
-        each = [net.run(crops)[:, : len(self.labels)] / net.temperature for net in self._nets]
-        return _normal(np.mean([_normal(scores) for scores in each], axis=0))
+        scores = self._closer.run(crops)[:, : len(self.labels)]
+        return _normal(scores / self._closer.temperature)
 
 
 @dataclass(frozen=True)

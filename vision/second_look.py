@@ -1,6 +1,6 @@
-"""A second look at the cells that are doubtful, with more than one net, and in more ways.
+"""A second look at the cells that are doubtful, with another net, and in more ways.
 
-The same crops are seen a little higher, lower, and in ink, each both ways up.
+The same crops are seen from all four sides, and in ink both ways up.
 
 What a net makes of a print that it hardly knows hangs on how its strokes happen to fall on the
 pixels. Several looks together are right more often than each of them, and surer only where they
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 Logs = NDArray[np.float64]
 """(n, labels), logarithms of probabilities."""
 
-_SURE = float(np.log(0.995))
-_MOST = 16  # cells that are looked at again
-_SHIFT = 2  # pixels
+_SURE = float(np.log(0.998))
+_MOST = 24  # cells that are looked at again
+_FIRST = 2  # looks that the first one counts for: it saw both ways up
 
 
 class Classifier(Protocol):
@@ -38,32 +38,26 @@ def all_sure(logs: Logs) -> bool:
 def looked_again(
     logs: Logs, crops: NDArray[np.uint8], inked: NDArray[np.uint8], classifier: Classifier
 ) -> Logs:
-    """The logarithms with those of doubtful cells replaced by what closer looks together say.
+    """The logarithms with those of doubtful cells replaced by what all looks together say.
 
     Args:
-        logs: what the first look said, not all of it sure.
+        logs: what the first look said, both ways up; not all of it sure.
         crops: (n, CROP_PX, CROP_PX, 3), RGB.
         inked: the same in ink, as of `vision.ink.in_ink`.
-        classifier: that looked.
+        classifier: that looks.
     """
     sureness = logs.max(axis=1)
     doubtful = np.argsort(sureness, kind="stable")[:_MOST]
     doubtful = doubtful[sureness[doubtful] < _SURE]
     upright, inked = crops[doubtful], inked[doubtful]
-    upside_down = _turned(upright)
-    views = [upright, upside_down, _lowered(upright), _lowered(upside_down), inked, _turned(inked)]
+    views = [*(_turned(upright, quarters) for quarters in range(4)), inked, _turned(inked, 2)]
     looks = classifier.look_closely(np.concatenate(views)).reshape(len(views), len(doubtful), -1)
-    together = looks.mean(axis=0)
+    together = (looks.sum(axis=0) + _FIRST * logs[doubtful]) / (len(views) + _FIRST)
     replaced = logs.copy()
     replaced[doubtful] = together - np.logaddexp.reduce(together, axis=1, keepdims=True)
     return replaced
 
 
-def _turned(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Crops upside down."""
-    return np.rot90(crops, 2, (1, 2))
-
-
-def _lowered(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Crops moved down by `_SHIFT`; what is moved in repeats their upper edge."""
-    return np.concatenate([crops[:, :1].repeat(_SHIFT, axis=1), crops[:, :-_SHIFT]], axis=1)
+def _turned(crops: NDArray[np.uint8], quarters: int) -> NDArray[np.uint8]:
+    """Crops after so many quarter turns counter-clockwise."""
+    return np.rot90(crops, quarters, (1, 2))

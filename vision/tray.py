@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from scoring.board import MISSING, Face
@@ -17,14 +18,26 @@ from vision.evidence import shows_cubes
 from vision.lattice import Homography, apply
 from vision.locate import SIDES, LocatedTray
 from vision.reading import FaceReading, TrayReading
-from vision.search import LEAST_CLEAR, search
+from vision.search import search
 from vision.shortage import find_shortage
 
 DOUBT = 0.99
 """A cell whose face is less probable than this is shown to a person."""
 
-UNCLEAR_DOUBT = 0.999
-"""The same in a tray that is not clear (`vision.search.LEAST_CLEAR`): its place may be off."""
+LEAST_LOOKS = 0.98
+"""What a face must have by its looks alone: a cube set makes nothing sure that does not look so."""
+
+STRANGE_DOUBT = 0.9949
+"""What stands for `DOUBT` where the faces are of no known set and it is asked whether they are
+those of cubes at all: other print, keys and signs look nearly sure."""
+
+CLEAR, UNCLEAR_DOUBT = 0.9, 0.999
+"""Clearness of a tray, the mean probability that a cell shows some letter, below which the second
+figure stands for `DOUBT`: in poor light or off its place, what looks sure is wrong more often."""
+
+UNREAD, BESIDE_DOUBT = 0.4, 0.9999
+"""Probability of a face below which its cell tells hardly anything, and what stands for `DOUBT` in
+the cells around it: a hand that lies over the one may reach over them."""
 
 _FACE = 0.7
 """Side of the square in a cell's middle that must lie in the photo, cells: it holds the print."""
@@ -128,7 +141,8 @@ def _judged(
     given = cube_set if _is_of_size(cube_set, scored.tray) else None
     decoded = _decoded(scored, classifier.labels, given)
     cells = _face_readings(scored, decoded, classifier.labels)
-    if not shows_cubes(cells, scored.turns, scored.gaps):
+    seen = cells if decoded.edition else _asked_below(cells, STRANGE_DOUBT)
+    if not shows_cubes(seen, scored.turns, scored.gaps):
         return None
     shortage = _shortage(scored, classifier.labels, decoded, given)
     reading = _reading(scored, cells, decoded, photo.shape, shortage)
@@ -154,8 +168,9 @@ def _reading(
 ) -> TrayReading:
     tray = scored.tray
     cut_off = scored.may_go_on or _may_go_on(tray, shape)
-    if scored.letters < LEAST_CLEAR:
+    if scored.letters < CLEAR:
         cells = _asked_below(cells, UNCLEAR_DOUBT)
+    cells = _asked_beside_unread(cells, tray)
     cells = _doubted_at_the_edge(cells, tray, shape, cut_off=cut_off)
     starts = range(0, len(cells), tray.cols)
     rows = tuple(tuple(cells[start : start + tray.cols]) for start in starts)
@@ -187,9 +202,9 @@ def _face_readings(
     tray = scored.tray
     turns = (scored.turns + row_turns(tray.homography, tray.rows, tray.cols)) % 360
     readings = []
-    for face, look, probabilities, turn in zip(
+    for face, looks, probabilities, turn in zip(
         decoded.faces,
-        scored.log_probabilities.argmax(axis=1),
+        scored.log_probabilities,
         decoded.probabilities,
         turns,
         strict=True,
@@ -197,13 +212,14 @@ def _face_readings(
         best = np.argsort(-probabilities, kind="stable")[:_ALTERNATIVES]
         confidence = min(1.0, float(probabilities[labels.index(face)]))
         alternatives = tuple((labels[label], float(probabilities[label])) for label in best)
-        doubtful = face != labels[look] or _is_doubtful(face, confidence, decoded.edition)
+        unlike = looks[labels.index(face)] < np.log(LEAST_LOOKS)
+        doubtful = bool(unlike) or _is_doubtful(face, confidence, decoded.edition)
         readings.append(FaceReading(face, confidence, float(turn), alternatives, doubtful))
     return readings
 
 
 def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:
-    """Whether a face must be confirmed even where joint reading and looks agree.
+    """Whether a face must be confirmed even where it looks like it.
 
     A missing cube always must: it is rare, and a hand or glare over a cube looks like one. An
     accented letter must where no edition is known to have it: marks below a letter that lies upside
@@ -217,6 +233,17 @@ def _asked_below(cells: Sequence[FaceReading], probability: float) -> list[FaceR
     """The readings, doubtful also where they are less probable than that."""
     return [
         replace(cell, doubtful=cell.doubtful or cell.confidence < probability) for cell in cells
+    ]
+
+
+def _asked_beside_unread(cells: Sequence[FaceReading], tray: LocatedTray) -> list[FaceReading]:
+    """The readings, doubtful also beside one that tells hardly anything, if not quite sure."""
+    sure = np.array([cell.confidence for cell in cells]).reshape(tray.rows, tray.cols)
+    around = sliding_window_view(np.pad(sure, 1, constant_values=1.0), (3, 3)).min(axis=(2, 3))
+    limits = np.where(around < UNREAD, BESIDE_DOUBT, 0.0).ravel()
+    return [
+        replace(cell, doubtful=cell.doubtful or cell.confidence < limit)
+        for cell, limit in zip(cells, limits.tolist(), strict=True)
     ]
 
 

@@ -120,6 +120,20 @@ def test_a_set_may_mark_all_its_n() -> None:
     assert read.edition == cubes.name
 
 
+def test_what_looks_like_no_n_at_all_is_no_marked_n() -> None:
+    """A net tells a tilde from a mark by more than nothing: here no set has an Ñ."""
+    plain = edition("N A", "N B", "B C", "C D")
+    accented = LABELS.index("Ñ")
+    marked, foreign = (
+        decode(scores(*[{"Ñ": 0.998 - share, "N": share}] * 2, *sure([*"BC"])), LABELS, [plain])
+        for share in (0.3, 0.003)
+    )
+    assert marked.faces[:2] == ("N", "N")
+    assert marked.probabilities[0, accented] < 0.1
+    assert foreign.faces[:2] == ("Ñ", "Ñ")
+    assert foreign.edition is None
+
+
 def test_a_plain_n_shows_that_the_set_does_not_mark_them() -> None:
     spanish = edition("Ñ N", "N B", "A C", "D E")
     looks = {"Ñ": 0.8, "N": 0.19}

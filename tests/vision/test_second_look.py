@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.rectify import CROP_PX
 from vision.second_look import all_sure, looked_again
 
-SURE, DOUBTFUL, UNSURE = [0.995, 0.004, 0.001], [0.4, 0.59, 0.01], [0.3, 0.3, 0.4]
+SURE, DOUBTFUL, UNSURE = [0.998, 0.001, 0.001], [0.4, 0.59, 0.01], [0.3, 0.3, 0.4]
 
 
 @dataclass
@@ -35,13 +35,13 @@ def test_sure_cells_need_no_second_look() -> None:
     assert not all_sure(np.log(np.array([SURE, DOUBTFUL])))
 
 
-def test_closer_looks_replace_the_first_where_it_was_doubtful() -> None:
+def test_closer_looks_count_with_the_first_where_it_was_doubtful() -> None:
     logs = np.log(np.array([SURE, DOUBTFUL]))
-    together = looked_again(logs, crops_of(2), crops_of(2), Always([0.9, 0.05, 0.05]))
+    says = np.array([0.9, 0.05, 0.05])
+    together = looked_again(logs, crops_of(2), crops_of(2), Always(says.tolist()))
     np.testing.assert_array_equal(together[0], logs[0])
-    assert together.argmax(axis=1).tolist() == [0, 0]
-    assert np.isclose(np.exp(together[1]).sum(), 1)
-    assert np.isclose(np.exp(together[1, 0]), 0.9)
+    joined = says**6 * np.array(DOUBTFUL) ** 2  # six looks, and the first for two
+    np.testing.assert_allclose(np.exp(together[1]), joined ** (1 / 8) / (joined ** (1 / 8)).sum())
 
 
 def test_the_looks_differ_and_show_the_doubtful_cell_alone() -> None:
@@ -50,17 +50,13 @@ def test_the_looks_differ_and_show_the_doubtful_cell_alone() -> None:
     inked = 255 - crops
     looked_again(np.log(np.array([SURE, UNSURE, SURE])), crops, inked, classifier)
     (shown,) = classifier.shown
-    middles = shown[:, 16:32, 16:32].reshape(len(shown), -1)
-    assert len(np.unique(middles, axis=0)) == len(shown) >= 3
-    assert shown.shape[1:] == crops.shape[1:]
-    np.testing.assert_array_equal(shown[0], crops[1])
-    np.testing.assert_array_equal(shown[-2], inked[1])
-    for upright, upside_down in zip(shown[::2], (1, 3, 5), strict=True):
-        assert upright.shape == shown[upside_down].shape
+    seen = [np.rot90(crops[1], quarters) for quarters in range(4)]
+    seen += [np.rot90(inked[1], quarters) for quarters in (0, 2)]
+    np.testing.assert_array_equal(shown, seen)
 
 
 def test_of_many_doubtful_cells_the_least_sure_are_looked_at() -> None:
     classifier = Always(SURE)
-    logs = np.log(np.array([DOUBTFUL] * 20 + [UNSURE] * 16))
+    logs = np.log(np.array([DOUBTFUL] * 12 + [UNSURE] * 24))
     changed = (looked_again(logs, crops_of(36), crops_of(36), classifier) != logs).any(axis=1)
-    assert changed.tolist() == [False] * 20 + [True] * 16
+    assert changed.tolist() == [False] * 12 + [True] * 24

@@ -376,6 +376,12 @@ def test_ruled_letters_blurred_and_aslant_are_no_tray(
         read_trays(photo, classifier)
 
 
+def test_printed_letters_that_look_nearly_sure_are_no_tray(classifier: FaceClassifier) -> None:
+    photo = render_negative("word search", np.random.default_rng((8_000_000, 70_002)), (1600, 1200))
+    with pytest.raises(NoTrayError):
+        read_trays(photo, classifier)
+
+
 @pytest.mark.parametrize(
     "kind", ["letter grid", "crossword", "digits", "tiles", "keyboard", "keypad"]
 )
@@ -401,20 +407,40 @@ def test_real_photos_are_read_whole(
     assert tally["doubtful"] <= 9
 
 
-def test_more_is_asked_of_a_tray_that_is_not_clear(classifier: FaceClassifier) -> None:
-    """Without a known set a face is never quite sure."""
+@pytest.mark.parametrize(("looks", "asked"), [(0.985, ()), (0.97, ((0, 0),))])
+def test_a_cube_set_makes_nothing_sure_that_does_not_look_so(
+    looks: float, asked: tuple[tuple[int, int], ...], classifier: FaceClassifier
+) -> None:
+    """The sets that fit have no Fg, so that joint reading has no doubt of the first cell."""
+    photo, labels = rendered(4, 11).photo, classifier.labels
+    (found,) = find_trays(photo, classifier)
+    scores = found.scored.log_probabilities.copy()
+    scores[0] = np.log(1e-9)
+    face = found.reading.cells[0][0].face
+    scores[0, [labels.index(face), labels.index("Fg")]] = np.log([looks, 1 - looks])
+    reading = decoded_tray(
+        replace(found.scored, log_probabilities=scores), labels, photo.shape, None
+    )
+    assert reading.cells[0][0].confidence > 0.995
+    assert reading.doubtful == asked
+
+
+def of_no_set(classifier: FaceClassifier, *unread: int, letters: float = 0.99) -> TrayReading:
+    """A tray that seems to show 16 times Z, which no set does, but for cells that tell nothing."""
     photo = rendered(4, 11).photo
     (found,) = find_trays(photo, classifier)
-    foreign = found.scored.log_probabilities.copy()
-    foreign[:] = np.log(1e-6)
-    foreign[:, classifier.labels.index("Z")] = 0.0
-    readings = [
-        decoded_tray(
-            replace(found.scored, log_probabilities=foreign, letters=letters),
-            classifier.labels,
-            photo.shape,
-            None,
-        )
-        for letters in (0.99, 0.7)
-    ]
+    looks = np.full_like(found.scored.log_probabilities, np.log(1e-6))
+    looks[:, classifier.labels.index("Z")] = 0.0
+    looks[list(unread)] = 0.0
+    scored = replace(found.scored, log_probabilities=looks, letters=letters)
+    return decoded_tray(scored, classifier.labels, photo.shape, None)
+
+
+def test_more_is_asked_of_a_tray_that_is_not_clear(classifier: FaceClassifier) -> None:
+    """Without a known set a face is never quite sure."""
+    readings = [of_no_set(classifier, letters=letters) for letters in (0.99, 0.88)]
     assert [len(reading.doubtful) for reading in readings] == [0, 16]
+
+
+def test_more_is_asked_beside_a_cell_that_tells_nothing(classifier: FaceClassifier) -> None:
+    assert of_no_set(classifier, 0).doubtful == ((0, 0), (0, 1), (1, 0), (1, 1))
