@@ -20,7 +20,6 @@ from typer.testing import Result
 from firmware_host.errors import ExitCode
 from scoring.board import Board
 from tests.end_to_end.conftest import refusal
-from vision.paper.ppocr import PpOcr, RecogniserError
 from vision.render.dice import render_dice
 from vision.render.page_photo import PageView, photograph
 from vision.render.tray import render_tray
@@ -31,20 +30,14 @@ from vision.render.written_page import PageStyle, random_page_style, write_page
 Run = Callable[..., Result]
 Pixels = NDArray[np.uint8]
 
+pytestmark = pytest.mark.usefixtures("handwriting_is_read")
+
 PROSE = (
     "it was so late in the day that we had to go on by the light of a lamp and as far as we saw "
     "there was no one to be met on the way to the house at the end of the lane where he is said "
     "to be at home with all of his cats and an old dog"
 )
 GREEK = "ΨΩΔΦ ΛΞΘΠ ΣΓΨΦ ΔΘΛΩ ΞΨΠΣ ΦΓΩΔ ΘΞΛΨ ΠΣΔΓ"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _installed() -> None:
-    try:
-        PpOcr()
-    except RecogniserError as error:
-        pytest.skip(f"{error}. {error.advice}")
 
 
 def style(lines: int) -> PageStyle:
