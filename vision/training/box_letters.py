@@ -74,20 +74,25 @@ def train(
     console.print(f"{len(drawn)} boxes drawn in {time.monotonic() - began:.0f} s")
     torch.manual_seed(seed)
     net = box_letter_net()
+    if start is not None:
+        go_on_from(net, start, normalised(drawn.inks[:_TO_START]))
+    trained = fit(net, normalised, drawn, seed, passes, report=console.print, peak=peak)
+    out.mkdir(parents=True, exist_ok=True)
+    weights = out / "box_letters.onnx"
+    export_to(trained, weights, (1, GLYPH_PX, GLYPH_PX))
+    calibrate(weights, {**_made_by(fonts, start), "seconds": round(time.monotonic() - began)})
+
+
+def _made_by(fonts: Path, start: Path | None) -> dict[str, object]:
+    """What made the weights."""
     made_by: dict[str, object] = {
         "command": " ".join(["python -m vision.training.box_letters", *sys.argv[1:]]),
         "fonts": [family[0].stem.split("-latin")[0] for family in families(fonts)],
         "torch": torch.__version__,
     }
     if start is not None:
-        go_on_from(net, start, normalised(drawn.inks[:_TO_START]))
         made_by["started from"] = hashlib.sha256(start.read_bytes()).hexdigest()
-    trained = fit(net, normalised, drawn, seed, passes, report=console.print, peak=peak)
-    out.mkdir(parents=True, exist_ok=True)
-    weights = out / "box_letters.onnx"
-    export_to(trained, weights, (1, GLYPH_PX, GLYPH_PX))
-    made_by["seconds"] = round(time.monotonic() - began)
-    calibrate(weights, made_by)
+    return made_by
 
 
 def _drawn(seed: int, count: int, fonts: Path) -> Squares:
