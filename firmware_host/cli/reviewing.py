@@ -180,7 +180,7 @@ def rescore(
     if state.board is None or state.result is None or not written:
         return
     known = {name: state.lists.get(name, ()) for name in plan.players}
-    result = score_round(state.board, known | written, load(kept.setup.lexicon), plan.game)
+    result = score_round(state.board, {**known, **written}, load(kept.setup.lexicon), plan.game)
     if outcome(result) == outcome(state.result):
         return
     with opened_log(output) as log, log.go_on(kept.number) as (_, recorder):

@@ -39,6 +39,7 @@ _STRIKE = (0.8, 0.92)  # share of a level line with ink: below no word is crosse
 _STRIKE_TILT = 0.12  # of such a line, at most
 _NEXT = 0.8  # mm that ink reaches to both sides of where two boxes meet, to run on
 _PALEST_LINE = 8  # of 255, of such ink: pale and patchy pens cross words out, too
+_BLUR = 0.1  # of a word's ink: what is paler between its boxes may be blur
 _MAY_BE_STRUCK = 0.5  # probability that a word is crossed out whose ink runs on
 _PALE, _PALEST = 0.15, 12.0  # of the writing's depth, and of 255: what is paler is none
 _LETTER_LIKE = (
@@ -247,7 +248,7 @@ def _boxed_word(
     place = Rect(first.x, first.y, last.right - first.x, first.height)
     count = ends[1] - ends[0] + 1
     struck = _struck(ink[part_of(place)]) if count > 1 else 0.0
-    if _runs_on(ink, row.boxes[ends[0] : ends[1] + 1]):
+    if _runs_on(ink, row.boxes[ends[0] : ends[1] + 1], depth_of(ink[part_of(place)])):
         struck = max(struck, _MAY_BE_STRUCK)
     picture = _word_image(flat, ink, place, row.number - 1)
     picture = replace(picture, struck=struck, cancelled=_cancelled(flat, ink, row), letters=count)
@@ -342,19 +343,25 @@ def _filled(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
     return float(np.interp(share, _FILLED, (0.0, 1.0)))
 
 
-def _runs_on(ink: NDArray[np.uint8], boxes: Sequence[Rect]) -> bool:
-    """Whether ink, however pale, runs from any box into the next: letters hardly ever do."""
+def _runs_on(ink: NDArray[np.uint8], boxes: Sequence[Rect], deepest: float) -> bool:
+    """Whether ink, pale as it may be, runs from any box into the next: letters hardly ever do.
+
+    Args:
+        ink: of the page (height, width).
+        boxes: of the word.
+        deepest: ink of the word; between letters that stand close there is some for their blur.
+    """
+    least = max(_PALEST_LINE, _BLUR * deepest)
     ends = (
         Rect(box.right - _NEXT, box.y - _NEXT, 2 * _NEXT, box.height + 2 * _NEXT)
         for box in boxes[:-1]
     )
-    return any(_is_run_through(ink[part_of(end)]) for end in ends)
+    return any(_is_run_through(ink[part_of(end)] >= least) for end in ends)
 
 
-def _is_run_through(ink: NDArray[np.uint8]) -> bool:
+def _is_run_through(strokes: NDArray[np.bool_]) -> bool:
     """Whether a stroke runs from the left to the right of a part (height, width)."""
-    mask = cv2.dilate((ink >= _PALEST_LINE).astype(np.uint8), np.ones((3, 3), np.uint8))
-    _, marks = cv2.connectedComponents(mask, connectivity=8)
+    _, marks = cv2.connectedComponents(strokes.astype(np.uint8), connectivity=8)
     both = np.intersect1d(marks[:, 0], marks[:, -1])
     return bool((both > 0).any())
 
