@@ -159,6 +159,35 @@ def check_sheets(lists: Sequence[Named]) -> None:
         seen.add(sheet)
 
 
+def tell_joined(lists: Sequence[Named], output: Output) -> None:
+    """Say whose lists are taken together, and which sheets of a player are not there.
+
+    Args:
+        lists: as of `in_order`.
+        output: is told.
+    """
+    for name in dict.fromkeys(one.name for one in lists):
+        own = [one.scanned for one in lists if one.name == name]
+        if len(own) > 1:
+            pages = " and ".join(_page_of(one) for one in own)
+            output.log.print(f"{shown(name)}: {shown(pages)} are one list.")
+        labels = [one.sheet for one in own if one.sheet is not None and one.sheet.player]
+        numbers = range(1, max((label.of for label in labels), default=0) + 1)
+        missing = [str(each) for each in numbers if each not in {it.number for it in labels}]
+        if missing:
+            output.log.print(
+                f"[yellow]{shown(name)}:[/] sheet {' and '.join(missing)} of {len(numbers)} is not "
+                "among the pages."
+            )
+
+
+def _page_of(scanned: ScannedList) -> str:
+    """How a page is named: by its sheet too, where it tells one."""
+    label = scanned.sheet
+    told = f" (sheet {label.number} of {label.of})" if label is not None and label.player else ""
+    return f"{scanned.page}{told}"
+
+
 def in_order(lists: Sequence[Named]) -> list[Named]:
     """The lists with the sheets of each player in their order; players as they come."""
     players = [*dict.fromkeys(one.name for one in lists)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from firmware_host.store.log import KeptRound
     from scoring.board import Board
     from scoring.wordlist import Entry
+    from vision.paper.reading import WordListReading
 
 Asked = Annotated[
     bool, typer.Option("--review", help="Settle doubtful words here, the least sure first.")
@@ -151,15 +152,18 @@ def review(
 
 
 def rescore(
-    kept: KeptRound, lists: Sequence[ScannedList], referee: str | None, output: Output
+    kept: KeptRound,
+    written: Mapping[str, tuple[Entry, ...]],
+    referee: str | None,
+    output: Output,
 ) -> None:
-    """Score a round of the log anew with lists on paper, and keep that beside its first result.
+    """Score a round of the log anew with other lists, and keep that beside its first result.
 
-    Nothing is kept where the result is the same. Who is not in the round is left out, and told.
+    Nothing is kept where the result is the same.
 
     Args:
         kept: the round; it has ended.
-        lists: of its players, with every decision in them.
+        written: lines of its players, with every decision in them; the lists of others stay.
         referee: who decided; None for who is logged in.
         output: is told of the new result.
 
@@ -173,33 +177,54 @@ def rescore(
     from scoring.referee import score_round
 
     plan, state = kept.setup.plan, kept.state
-    written = _of_players(plan.players, lists, output)
     if state.board is None or state.result is None or not written:
         return
     known = {name: state.lists.get(name, ()) for name in plan.players}
-    result = score_round(state.board, known | written, load(kept.lexicon), plan.game)
+    result = score_round(state.board, {**known, **written}, load(kept.lexicon), plan.game)
     if outcome(result) == outcome(state.result):
         return
     with opened_log(output) as log, log.go_on(kept.number) as (_, recorder):
-        recorder.record(Rescored(result, written, referee or getpass.getuser()))
+        recorder.record(Rescored(result, dict(written), referee or getpass.getuser()))
     points = ", ".join(f"{player.name} {player.points}" for player in result.players)
     output.log.print(f"Round {kept.number} is scored anew: {shown(points)}. The log keeps both.")
 
 
-def _of_players(
-    players: Sequence[str], lists: Sequence[ScannedList], output: Output
-) -> dict[str, tuple[Entry, ...]]:
-    """The lines of each player whose list is there."""
+def on_pages(
+    kept: KeptRound, lists: Sequence[ScannedList], output: Output
+) -> Mapping[str, tuple[Entry, ...]]:
+    """The lines of each player of a round whose pages are there; other pages are told."""
     from firmware_host.cli.paper_lists import entries_by_name
 
-    names = {name.casefold(): name for name in players}
-    owners = [names.get((one.reading.player or "").casefold()) for one in lists]
-    for owner, one in zip(owners, lists, strict=True):
-        if owner is None:
-            whose = f"of {one.reading.player}" if one.reading.player else "of nobody who is named"
-            output.log.print(f"{shown(one.page)} is {shown(whose)}: the round is not scored by it.")
-    own = [(owner, one.reading) for owner, one in zip(owners, lists, strict=True) if owner]
-    return dict(entries_by_name([owner for owner, _ in own], [reading for _, reading in own]))
+    own: list[tuple[str, WordListReading]] = []
+    for one in lists:
+        player = one.reading.player
+        name = _in_round(kept, player or "")
+        if name is not None:
+            own.append((name, one.reading))
+            continue
+        whose = f"of {player}" if player else "of nobody who is named"
+        output.log.print(f"{shown(one.page)} is {shown(whose)}: the round is not scored by it.")
+    return entries_by_name([name for name, _ in own], [reading for _, reading in own])
+
+
+def of_players(
+    kept: KeptRound, written: Mapping[str, tuple[Entry, ...]], output: Output
+) -> Mapping[str, tuple[Entry, ...]]:
+    """The lines of those who are in a round, by their names there; others are told."""
+    own: dict[str, tuple[Entry, ...]] = {}
+    for given, entries in written.items():
+        name = _in_round(kept, given)
+        if name is None:
+            output.log.print(f"{shown(given)} is not in round {kept.number}: left out there.")
+        else:
+            own[name] = entries
+    return own
+
+
+def _in_round(kept: KeptRound, name: str) -> str | None:
+    """How a player is named in a round; capitals do not count."""
+    names = {player.casefold(): player for player in kept.setup.plan.players}
+    return names.get(name.casefold())
 
 
 @contextmanager

@@ -80,7 +80,8 @@ def scan(
         score = _score(lists, words, given.board, game) if given else None
         looked = reviewing.review(lists, score, referee, kept, output)
         if kept is not None:
-            reviewing.rescore(kept, looked.lists, referee, output)
+            written = reviewing.on_pages(kept, looked.lists, output)
+            reviewing.rescore(kept, written, referee, output)
         for number, scanned in enumerate(looked.lists):
             mine = {word: told for (one, word), told in looked.decided.items() if one == number}
             code = _worse(code, _tell(scanned, mine, output))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -111,6 +111,9 @@ def score(
 
         read, decided = reviewed(table, scored, (referee, kept), output, review=review)
         _check_challenged(called, table.entries(read), words)
+        if review and kept is not None:
+            written = reviewing.of_players(kept, table.entries(read), output)
+            reviewing.rescore(kept, written, referee, output)
         result = scored(read)
         document = result_document(result, words) | _told(decided)
         output.document(document, lambda out: show_result(out, result))
@@ -190,6 +193,7 @@ def table_of(
         check_sheets,
         in_order,
         parse_given,
+        tell_joined,
     )
 
     typed: dict[str, tuple[Entry, ...]] = {}
@@ -198,20 +202,35 @@ def table_of(
     read = _paper_reader(rules, round_name, output)
     lists = [parse_given(text, form) for text in texts]
     check_given_once(lists)
+    spelt = _Spelling()
     for given in lists:
         if given.on_paper:
-            found = read(given)
+            found = [replace(one, name=spelt(one.name)) for one in read(given)]
             paper += found
             names |= dict.fromkeys(one.name for one in found)
         elif given.name is not None:
-            if given.name in typed:
-                raise _two_lists(given.name)
-            typed[given.name] = read_list(given.file)
-            names[given.name] = None
+            name = spelt(given.name)
+            if name in typed:
+                raise _two_lists(name)
+            typed[name] = read_list(given.file)
+            names[name] = None
     for name in typed.keys() & {one.name for one in paper}:
         raise _two_lists(name)
     check_sheets(paper)
-    return Table(tuple(names), typed, tuple(in_order(paper)))
+    ordered = tuple(in_order(paper))
+    tell_joined(ordered, output)
+    return Table(tuple(names), typed, ordered)
+
+
+class _Spelling:
+    """Names that are alike but for capitals are one player's, spelt as the first of them."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, str] = {}
+
+    def __call__(self, name: str) -> str:
+        """The name as it was first spelt."""
+        return self._seen.setdefault(name.casefold(), name)
 
 
 def _paper_reader(

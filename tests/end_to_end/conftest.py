@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from firmware_host.cli import app
 from firmware_host.errors import ExitCode
+from vision.paper.ppocr import PpOcr, RecogniserError
 
 Run = Callable[..., Result]
 
@@ -26,6 +27,15 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         return CliRunner().invoke(app, list(args))
 
     return invoke
+
+
+@pytest.fixture(scope="session")
+def handwriting_is_read() -> None:
+    """Skips a test where what reads handwriting is not installed."""
+    try:
+        PpOcr()
+    except RecogniserError as error:
+        pytest.skip(f"{error}. {error.advice}")
 
 
 def document(result: Result, code: ExitCode = ExitCode.DONE) -> dict[str, Any]:

@@ -359,6 +359,34 @@ def test_a_round_is_scored_anew_once_and_by_its_players_alone(
         assert log.rounds()[0].ended
 
 
+def test_score_has_the_round_scored_anew_as_well(run: Run, kept: Place, tmp_path: Path) -> None:
+    page = numbered(tmp_path)
+    (tmp_path / "dora.txt").write_text("male\n", encoding="utf-8")
+    lists = ("--list", page, "--list", f"Dora={tmp_path / 'dora.txt'}")
+    told = run("score", BOARD, *lists, "--round", "1", "--review", "--json", typed="lea\n")
+    assert told.exit_code == 0, told.output
+    assert "Dora is not in round 1: left out there" in told.stderr
+    assert "Round 1 is scored anew: Anna" in told.stderr
+    with open_log(kept) as log:
+        one = log.round(1)
+        log.check()
+    assert one.state.result is not None
+    (anna,) = one.state.result.players
+    assert [word.word for word in anna.words] == ["team", "hind", "male", "lea"]
+    (said,) = one.state.decisions
+    assert (said.player, said.text) == ("Anna", "lea")
+
+
+def test_a_typed_list_replaces_what_the_round_had(run: Run, kept: Place, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("team\n", encoding="utf-8")
+    told = run("score", BOARD, "--list", f"ANNA={tmp_path / 'a.txt'}", "--round", "1", "--review")
+    assert "Round 1 is scored anew: Anna 1" in told.stderr
+    again = run("score", BOARD, "--list", f"Anna={tmp_path / 'a.txt'}", "--round", "1", "--review")
+    assert "anew" not in again.stderr
+    with open_log(kept) as log:
+        assert [type(event).__name__ for _, event in log.round(1).events].count("Rescored") == 1
+
+
 def test_a_round_of_the_log_with_another_board_is_another_round(
     run: Run, kept: Place, tmp_path: Path
 ) -> None:
@@ -454,12 +482,48 @@ def test_the_page_that_is_signed_otherwise_is_named(run: Run, photos: Path) -> N
     assert "other.pdf#1 is signed" not in told.stderr
 
 
+def numbered_sheets(photos: Path, *numbers: int) -> list[str]:
+    """Arguments for sheets of three of Anna's, each with a word."""
+    rng, hand = np.random.default_rng(3), random_hand_of_writer(np.random.default_rng(4), 0.0)
+    args = []
+    for number in numbers:
+        printed = print_sheet(Form("A5"), Label("Anna", "Final", number, 3), 8.0)
+        word = ("TEAM", "HIND", "MALE")[number - 1]
+        page = write_words(printed, Written({1: word}), hand, rng).pixels
+        Image.fromarray(page).save(photos / f"sheet-{number}.png")
+        args += ["--list", f"sheet-{number}.png"]
+    return args
+
+
+def test_sheets_of_one_player_are_one_list_in_their_order_and_told(run: Run, photos: Path) -> None:
+    told = run("score", BOARD, *numbered_sheets(photos, 2, 1), "--json")
+    (player,) = documents(told)[0]["players"]
+    assert [word["word"] for word in player["words"]] == ["team", "hind"]
+    said = " ".join(told.stderr.split())
+    assert "Anna: sheet-1.png (sheet 1 of 3) and sheet-2.png (sheet 2 of 3) are one list." in said
+    assert "sheet 3 of 3 is not among the pages" in said
+
+
+def test_a_photo_of_a_sheet_under_another_name_is_refused(run: Run, photos: Path) -> None:
+    args = numbered_sheets(photos, 1)
+    (photos / "again.png").write_bytes((photos / "sheet-1.png").read_bytes())
+    code, message = error_of(run("score", BOARD, *args, "--list", "again.png", "--json"))
+    assert (code, "two pictures of sheet 1 of Anna" in message) == (2, True)
+
+
+def test_names_alike_but_for_capitals_are_one_player(run: Run, photos: Path) -> None:
+    numbered_sheets(photos, 2)
+    told = run("score", BOARD, *numbered_sheets(photos, 1), "--list", "anna=sheet-2.png", "--json")
+    assert [player["name"] for player in documents(told)[0]["players"]] == ["Anna"]
+
+
 def test_sheets_without_a_name_are_each_their_own(run: Run, photos: Path) -> None:
     for name, words in (("one", {1: "TEAM"}), ("two", {1: "HIND"})):
         Image.fromarray(sheet(words, "")).save(photos / f"{name}.png")
     told = run("score", BOARD, "--list", "Jo=one.png", "--list", "Jo=two.png", "--json")
     (player,) = documents(told)[0]["players"]
     assert [word["word"] for word in player["words"]] == ["team", "hind"]
+    assert "Jo: one.png and two.png are one list." in " ".join(told.stderr.split())
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import pytest
 from PIL import Image
 from typer.testing import Result
 
-from vision.paper.ppocr import PpOcr, RecogniserError
 from vision.render.page_photo import PageView, photograph
 from vision.render.written_page import random_page_style, write_page
 
@@ -20,14 +19,6 @@ BOARD = "TEAM/RSLO/HIND/GUPE"
 WORDS = ["TEAM", "HIND", "SLIP", "TEEM"]  # the last one is not on the board
 
 Run = Callable[..., Result]
-
-
-@pytest.fixture(scope="module")
-def _installed() -> None:
-    try:
-        PpOcr()
-    except RecogniserError as error:
-        pytest.skip(f"{error}. {error.advice}")
 
 
 def save_page(file: Path) -> None:
@@ -39,7 +30,7 @@ def save_page(file: Path) -> None:
     Image.fromarray(shot.photo).save(file)
 
 
-@pytest.mark.usefixtures("_installed")
+@pytest.mark.usefixtures("handwriting_is_read")
 def test_a_photo_of_handwriting_becomes_words_and_points(run: Run, tmp_path: Path) -> None:
     save_page(tmp_path / "page.png")
     scanned = run("scan", "page.png", "--board", BOARD, "--json")

@@ -32,8 +32,14 @@ def words(texts: list[str], per_line: int, confidence: float = 0.9) -> list[Word
 
 
 def test_a_text_is_no_list() -> None:
-    with pytest.raises(ProseError, match="60 words in long lines"):
+    with pytest.raises(ProseError, match="stand in long lines"):
         check_is_list(words(["IT", "IS", "KNOWN"] * 20, 8))
+
+
+def test_a_text_whose_words_cannot_be_parted_is_no_list_either() -> None:
+    with pytest.raises(ProseError):
+        check_is_list(words(["ITWASSOLATEINTHEDAY", "WEHADTOGOONBYTHELIGHT", "OFALAMP"] * 2, 1))
+    check_is_list(words(["ANTIDISESTABLISHMENT", "TEA", "SEA", "QUEST"], 1))
 
 
 def test_words_in_rows_are_a_list_and_so_are_400() -> None:
@@ -48,6 +54,11 @@ def test_what_hardly_reads_is_a_drawing_or_another_script(text: str, confidence:
         check_is_list(words([text] * 8, 1, confidence) + words(["TEA"], 1))
     check_is_list(words([text, text, "TEA"], 1, confidence))
     check_is_list(words([text] * 4, 1, confidence) + words(["TEA"] * 6, 1))
+
+
+def test_single_letters_are_as_good_as_not_read() -> None:
+    with pytest.raises(IllegibleError):
+        check_is_list(words(["C", "R", "C", "TEA"], 1))
 
 
 def test_a_page_without_two_letters_in_a_row_is_none_however_few_its_marks_are() -> None:

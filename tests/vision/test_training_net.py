@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -16,16 +17,20 @@ pytest.importorskip("onnx", reason="onnx is not installed: pip install wordtray[
 from torch import nn  # noqa: E402 - only where torch is there
 
 from vision.faces import FaceClassifier, described_in, normalised  # noqa: E402
+from vision.paper.letters import normalised as boxes_normalised  # noqa: E402
 from vision.render.typefaces import shipped_typefaces  # noqa: E402
+from vision.training.box_letters import box_letter_net  # noqa: E402
+from vision.training.boxes import draw_boxes  # noqa: E402
 from vision.training.fit import Plan, Progress, fit  # noqa: E402
 from vision.training.labels import FOREIGN, LABELS  # noqa: E402
 from vision.training.net import export, face_net, loss_of  # noqa: E402
 from vision.training.pack import pack, rounded  # noqa: E402
 from vision.training.publish import calibrate, describe  # noqa: E402
 from vision.training.samples import draw_samples  # noqa: E402
-from vision.training.start import start_from  # noqa: E402
+from vision.training.start import go_on_from, start_from  # noqa: E402
 
 SHIPPED = Path(str(resources.files("vision.models") / "faces.onnx.gz"))
+BOXES = Path(str(resources.files("vision.models") / "box_letters.onnx"))
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 
@@ -114,6 +119,17 @@ def test_a_wider_net_that_starts_from_weights_answers_as_they_do(tmp_path: Path)
     np.testing.assert_allclose(after[:, columns], before, atol=1e-4)
     np.testing.assert_allclose(in_training[:, columns], before, atol=0.05)
     assert before.std(dim=0).min() > 0.01
+
+
+def test_the_net_of_letter_boxes_goes_on_from_its_weights() -> None:
+    glyphs = boxes_normalised(draw_boxes((3,), 200).inks)
+    net = box_letter_net()
+    go_on_from(net, BOXES, glyphs)
+    with torch.no_grad():
+        scores = net.eval()(torch.from_numpy(glyphs)).numpy()
+    said = cv2.dnn.readNetFromONNX(str(BOXES))
+    said.setInput(glyphs[:64])
+    np.testing.assert_allclose(scores[:64], said.forward(), atol=1e-2)
 
 
 def test_the_loss_takes_a_half_turn_for_right_where_the_print_looks_alike() -> None:

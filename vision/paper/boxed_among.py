@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.paper.boxed import BARE, ODD, BoxedWord, is_sure, read_word
 from vision.paper.reading import Doubt, WordReading
 
-_AHEAD = 3.0
+_AHEAD = 6.0
 """Nats by which the word that is taken must fit better than any other word of the list."""
 
 _SPELT = 1.0
@@ -25,7 +25,7 @@ _SPELT = 1.0
 _OFFERED = 3.0
 """The same for a word that is asked about to be the first that is offered."""
 
-_FAR = 12.0
+_FAR = 16.0
 """The same from which what the boxes plainly spell is taken, though it is no word of the list."""
 
 _NEAR = 8.0
@@ -33,7 +33,7 @@ _NEAR = 8.0
 
 People write words that score many hundred times as often as any other string of letters.
 """
-_ODD = (np.log(0.2), np.log(0.02))
+_ODD = (np.log(0.8), np.log(0.1))
 """Probabilities of no letter in one box, and in two of them, from which a word is asked about.
 
 So look letters that are written over, and what a pale pen has crossed out.

@@ -57,14 +57,15 @@ def find_words(photo: NDArray[np.uint8], recognise: Recognise | None = None) -> 
     papers = [page for page in found if page is not None]
     if not papers:
         raise NoPageError(
-            "no sheet of paper was found in the photo: it shows too little that is light and bare",
-            "photograph the page from above so that it fills most of the photo, in even light",
+            "no sheet of paper is seen in the photo: it shows too little that is light and bare",
+            "Photograph the whole page from above, so that it fills most of the photo, in even "
+            "light; on a table as light as the page lay it on something darker.",
         )
     written = tuple(page for page in papers if page.words and not _are_lone(page.words))
     if not written:
         raise NoWritingError(
             "there is paper in the photo, but no written words were found on it",
-            "photograph the written side from nearer by, in focus; faint pencil needs more light",
+            "Photograph the written side from nearer by, in focus; faint pencil needs more light.",
         )
     return written
 

@@ -15,11 +15,12 @@ from vision.paper.recogniser import Look, Recogniser
 
 _NOTHING = -10.0  # of a picture that shows no letter at all
 _FEW = 4  # words of which nothing is said
-_UNREADABLE = 0.7  # share of the words of a page that are as good as not read: it is no list
-_GUESS = 0.25  # confidence below which a word is as good as not read
+_UNREADABLE = 0.5  # share of the words of a page that are as good as not read: it is no list
+_GUESS = 0.3  # confidence below which a word is as good as not read
 _MANY = 40  # words of a page of prose, at least
 _PER_LINE = 5.0  # words of its lines
 _SHORT, _OFTEN = 2, 0.1  # letters of the words that prose is full of, and their share
+_RUN_ON = 15  # letters that only several words have together, whose gaps are too narrow to part
 
 
 def legibility(look: Look) -> float:
@@ -56,16 +57,20 @@ def check_is_list(words: Sequence[WordReading]) -> None:
         )
     if _is_prose(words):
         raise ProseError(
-            f"this is a text rather than a list of words: {len(words)} words in long lines",
+            "this is a text rather than a list of words: its words stand in long lines",
             "Give the page with the list; write a word a line, or words apart in rows.",
         )
 
 
 def _unread(words: Sequence[WordReading]) -> int:
-    return sum(not word.text or word.confidence < _GUESS for word in words)
+    """How many are no words, or might as well be: no game has words of one letter."""
+    return sum(len(word.text) < 2 or word.confidence < _GUESS for word in words)
 
 
 def _is_prose(words: Sequence[WordReading]) -> bool:
+    run_on = sum(len(word.text) > _RUN_ON for word in words)
+    if len(words) >= _FEW and 2 * run_on >= len(words):
+        return True
     if len(words) < _MANY:
         return False
     lines = Counter(word.line for word in words)

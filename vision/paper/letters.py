@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 
 from vision.letters_net import LABELS, LettersNet, NetFiles
 
-__all__ = ["GLYPH_PX", "LABELS", "BoxLetters", "depth_of", "glyph_of", "has_accent", "normalised"]
+__all__ = [
+    "GLYPH_PX",
+    "LABELS",
+    "BoxLetters",
+    "depth_of",
+    "glyph_of",
+    "normalised",
+    "without_accent",
+]
 
 GLYPH_PX = 32
 """Side of the picture that the net is shown."""
@@ -80,26 +88,35 @@ def glyph_of(ink: Ink, margin: int) -> Ink:
     return _framed(alone, (left + wide / 2, top + high / 2), zoom)
 
 
-def has_accent(ink: Ink, margin: int) -> bool:
-    """Whether something small stands above the letter of a box: the net does not look at accents.
+def without_accent(ink: Ink, margin: int) -> Ink | None:
+    """The letter of a box without something small above it, as of `glyph_of`; None without that.
+
+    What stands there may be an accent, at which the net does not look, or a piece of the letter:
+    that tells whether the rest is the same letter.
 
     Args:
         ink: as of `glyph_of`.
         margin: pixels of it around the box.
     """
-    masks = (_own_strokes(ink, margin, depth) for depth in _APART)
-    return any(mask is not None and _is_topped(mask) for mask in masks)
+    for depth in _APART:
+        strokes = _own_strokes(ink, margin, depth)
+        above = None if strokes is None else _small_above(strokes)
+        if above is not None:
+            near = cv2.dilate(above, np.ones((3, 3), np.uint8))
+            return glyph_of(np.where(near > 0, 0, ink).astype(np.uint8), margin)
+    return None
 
 
-def _is_topped(strokes: Ink) -> bool:
-    """Whether all that lies above the largest of some strokes is small beside it."""
-    _, _, stats, _ = cv2.connectedComponentsWithStats(strokes, connectivity=8)
-    pieces = stats[1:]
-    letter = pieces[pieces[:, cv2.CC_STAT_AREA].argmax()]
-    ends = pieces[:, cv2.CC_STAT_TOP] + pieces[:, cv2.CC_STAT_HEIGHT]
-    above = pieces[ends <= letter[cv2.CC_STAT_TOP] + 1]
+def _small_above(strokes: Ink) -> Ink | None:
+    """Mask of all that lies above the largest of some strokes, if it is small beside that."""
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(strokes, connectivity=8)
+    letter = stats[1 + stats[1:, cv2.CC_STAT_AREA].argmax()]
+    ends = stats[:, cv2.CC_STAT_TOP] + stats[:, cv2.CC_STAT_HEIGHT]
+    above = ends <= letter[cv2.CC_STAT_TOP] + 1
+    above[0] = False
     sides = [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]
-    return len(above) > 0 and bool((above[:, sides] < np.array(_ACCENT) * letter[sides]).all())
+    small = (stats[above][:, sides] < np.array(_ACCENT) * letter[sides]).all()
+    return np.asarray(above[marks], np.uint8) if above.any() and small else None
 
 
 def depth_of(ink: Ink) -> float:

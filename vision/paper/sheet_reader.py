@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.errors import NoSheetError, SheetCutOffError, VisionError
 from vision.letters_net import LABELS
 from vision.paper.boxed import SURE, BoxedWord, read_word
-from vision.paper.letters import GLYPH_PX, BoxLetters, depth_of, glyph_of, has_accent
+from vision.paper.letters import GLYPH_PX, BoxLetters, depth_of, glyph_of, without_accent
 from vision.paper.reading import Quad, WordImage, WordListReading
 from vision.paper.sheet import Label, Rect, RowPlace, SheetLayout, layout_of
 from vision.paper.sheet_find import FoundSheet, marks_in, read_code, sheets_of
@@ -37,6 +37,10 @@ _REACH = 3.0  # mm that a word on a ruled row may reach beyond it
 _WRITTEN_MM2 = 0.7  # ink of a ruled row with a word
 _STRIKE = (0.8, 0.92)  # share of a level line with ink: below no word is crossed out, above it is
 _STRIKE_TILT = 0.12  # of such a line, at most
+_NEXT = 0.8  # mm that ink reaches to both sides of where two boxes meet, to run on
+_PALEST_LINE = 8  # of 255, of such ink: pale and patchy pens cross words out, too
+_BLUR = 0.04  # of a word's ink: what is paler between its boxes may be blur
+_MAY_BE_STRUCK = 0.5  # probability that a word is crossed out whose ink runs on
 _PALE, _PALEST = 0.15, 12.0  # of the writing's depth, and of 255: what is paler is none
 _LETTER_LIKE = (
     0.4,
@@ -44,7 +48,9 @@ _LETTER_LIKE = (
 )  # from which probability it is a letter all the same, beside writing or not
 _BARE = LABELS.index(EMPTY)
 _NO_CAPITAL = np.where(np.arange(len(LABELS)) == LABELS.index(OTHER), 0.0, -np.inf)
+_SAME = np.log(0.9)  # from which it is the same letter without what stands above it
 _ACCENTED = np.log((0.1, 0.9))  # that a letter below an accent is a capital, or none: this is asked
+_LEAST = np.log(1e-4)  # that a letter stands in a box: any may be drawn as badly as that
 _NOTHING = np.where(np.arange(len(LABELS)) == _BARE, 0.0, -np.inf)
 
 
@@ -197,11 +203,24 @@ def _box_scores(
     scores = np.tile(_NOTHING, (*written.shape, 1))
     scores[written] = letters.classify(glyphs[written])
     likeness = np.exp(scores[..., :26].max(axis=2))
-    accented = np.array([[has_accent(part, _MARGIN_PX) for part in row] for row in parts])
+    accented = _are_accented(parts, scores, letters)
     scores[accented] = np.logaddexp(scores[accented] + _ACCENTED[0], _NO_CAPITAL + _ACCENTED[1])
     depths = np.array([[depth_of(ink[part_of(box)]) for box in row.boxes] for row in rows])
     scores[_is_trace(depths, likeness)] = _NOTHING
     return scores
+
+
+def _are_accented(
+    parts: list[list[NDArray[np.uint8]]], scores: NDArray[np.float64], letters: BoxLetters
+) -> NDArray[np.bool_]:
+    """Boxes (rows, boxes) in which the letter is the same without something small above it."""
+    bare = [[without_accent(part, _MARGIN_PX) for part in row] for row in parts]
+    topped = np.array([[glyph is not None for glyph in row] for row in bare])
+    if topped.any():
+        alone = letters.classify(np.array([it for row in bare for it in row if it is not None]))
+        best = scores[topped][:, :26].argmax(axis=1)
+        topped[topped] = alone[np.arange(len(best)), best] >= _SAME
+    return topped
 
 
 def _is_trace(depths: NDArray[np.float64], likeness: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -230,9 +249,11 @@ def _boxed_word(
     place = Rect(first.x, first.y, last.right - first.x, first.height)
     count = ends[1] - ends[0] + 1
     struck = _struck(ink[part_of(place)]) if count > 1 else 0.0
+    if _runs_on(ink, row.boxes[ends[0] : ends[1] + 1], depth_of(ink[part_of(place)])):
+        struck = max(struck, _MAY_BE_STRUCK)
     picture = _word_image(flat, ink, place, row.number - 1)
     picture = replace(picture, struck=struck, cancelled=_cancelled(flat, ink, row), letters=count)
-    return BoxedWord(picture, np.maximum(logs, np.log(1e-9)))
+    return BoxedWord(picture, np.maximum(logs, _LEAST))
 
 
 def _ruled_words(flat: FlatSheet, ink: NDArray[np.uint8], rows: list[RowPlace]) -> list[WordImage]:
@@ -321,6 +342,29 @@ def _filled(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, part.shape[::-1]) > 0
     share = float((part[disc] > 255 * _INK).mean())
     return float(np.interp(share, _FILLED, (0.0, 1.0)))
+
+
+def _runs_on(ink: NDArray[np.uint8], boxes: Sequence[Rect], deepest: float) -> bool:
+    """Whether ink, pale as it may be, runs from any box into the next: letters hardly ever do.
+
+    Args:
+        ink: of the page (height, width).
+        boxes: of the word.
+        deepest: ink of the word; between letters that stand close there is some for their blur.
+    """
+    least = max(_PALEST_LINE, _BLUR * deepest)
+    ends = (
+        Rect(box.right - _NEXT, box.y - _NEXT, 2 * _NEXT, box.height + 2 * _NEXT)
+        for box in boxes[:-1]
+    )
+    return any(_is_run_through(ink[part_of(end)] >= least) for end in ends)
+
+
+def _is_run_through(strokes: NDArray[np.bool_]) -> bool:
+    """Whether a stroke runs from the left to the right of a part (height, width)."""
+    _, marks = cv2.connectedComponents(strokes.astype(np.uint8), connectivity=8)
+    both = np.intersect1d(marks[:, 0], marks[:, -1])
+    return bool((both > 0).any())
 
 
 def _struck(ink: NDArray[np.uint8]) -> float:

@@ -106,8 +106,7 @@ def write_words(
         fill_circle(done, row, hand, rng)
     for row in sorted(written.ringed):
         _ring_circle(done, row, hand, rng)
-    for row in written.crossed:
-        _cross_out(done, written, row, hand, rng)
+    cross_out(done, written, hand, rng)
     return done
 
 
@@ -175,14 +174,14 @@ def _ring_circle(sheet: PrintedSheet, row: int, hand: Hand, rng: np.random.Gener
     _draw(sheet, [points], sheet.layout.rows[row - 1].bubble, hand, rng)
 
 
-def _cross_out(
-    sheet: PrintedSheet, written: Written, row: int, hand: Hand, rng: np.random.Generator
-) -> None:
-    places = writing_places(sheet.layout, row)[: len(written.words[row])]
-    middle = ((places[0].x + places[-1].right) / 2, places[0].middle[1])
-    wide, tall = (places[-1].right - places[0].x) / 2, places[0].height / 2
-    strokes = crossing_strokes(written.crossed[row], (-wide, -tall, wide, tall), tall, rng)
-    _draw(sheet, strokes, middle, hand, rng)
+def cross_out(sheet: PrintedSheet, written: Written, hand: Hand, rng: np.random.Generator) -> None:
+    """Cross out what is to be crossed out, in place; the hand may hold another pen than wrote."""
+    for row, kind in written.crossed.items():
+        places = writing_places(sheet.layout, row)[: len(written.words[row])]
+        middle = ((places[0].x + places[-1].right) / 2, places[0].middle[1])
+        wide, tall = (places[-1].right - places[0].x) / 2, places[0].height / 2
+        strokes = crossing_strokes(kind, (-wide, -tall, wide, tall), tall, rng)
+        _draw(sheet, strokes, middle, hand, rng)
 
 
 def _draw(

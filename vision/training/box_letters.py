@@ -5,6 +5,7 @@ It needs torch and, for the shipped weights, a folder of fonts that look written
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import time
@@ -22,10 +23,12 @@ from vision.training.boxes import draw_boxes, families
 from vision.training.capitals import describe, fit
 from vision.training.net import convolution, export_to
 from vision.training.squares import Squares, joined
+from vision.training.start import go_on_from
 
 _WIDTHS = (16, 32, 64)
 _BLOCK = 2000
 _MEASURED = 8000
+_TO_START = 1000  # boxes that the normalisations of a net with a start are set on
 _MEASURING_SEED = 888_000  # of boxes that no training run draws
 
 app = typer.Typer(help="Trains the reader of letter boxes on renders.")
@@ -61,24 +64,35 @@ def train(
     seed: Annotated[int, typer.Option(help="Of boxes, weights and batches.")] = 1,
     boxes: Annotated[int, typer.Option(help="Boxes to draw.")] = 160_000,
     passes: Annotated[float, typer.Option(help="How often a box is seen.")] = 6.0,
+    start: Annotated[Path | None, typer.Option(help="Weights to go on from.")] = None,
+    peak: Annotated[float, typer.Option(help="The highest rate of learning.")] = 4e-3,
 ) -> None:
     """Draw, train, export, calibrate and measure."""
-    start = time.monotonic()
+    began = time.monotonic()
     torch.set_num_threads(1)
     drawn = _drawn(seed, boxes, fonts)
-    console.print(f"{len(drawn)} boxes drawn in {time.monotonic() - start:.0f} s")
+    console.print(f"{len(drawn)} boxes drawn in {time.monotonic() - began:.0f} s")
     torch.manual_seed(seed)
-    net = fit(box_letter_net(), normalised, drawn, seed, passes, report=console.print)
+    net = box_letter_net()
+    if start is not None:
+        go_on_from(net, start, normalised(drawn.inks[:_TO_START]))
+    trained = fit(net, normalised, drawn, seed, passes, report=console.print, peak=peak)
     out.mkdir(parents=True, exist_ok=True)
     weights = out / "box_letters.onnx"
-    export_to(net, weights, (1, GLYPH_PX, GLYPH_PX))
-    made_by = {
+    export_to(trained, weights, (1, GLYPH_PX, GLYPH_PX))
+    calibrate(weights, {**_made_by(fonts, start), "seconds": round(time.monotonic() - began)})
+
+
+def _made_by(fonts: Path, start: Path | None) -> dict[str, object]:
+    """What made the weights."""
+    made_by: dict[str, object] = {
         "command": " ".join(["python -m vision.training.box_letters", *sys.argv[1:]]),
         "fonts": [family[0].stem.split("-latin")[0] for family in families(fonts)],
-        "seconds": round(time.monotonic() - start),
         "torch": torch.__version__,
     }
-    calibrate(weights, made_by)
+    if start is not None:
+        made_by["started from"] = hashlib.sha256(start.read_bytes()).hexdigest()
+    return made_by
 
 
 def _drawn(seed: int, count: int, fonts: Path) -> Squares:

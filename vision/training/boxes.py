@@ -37,15 +37,29 @@ MARGIN_PX = 7
 """Around a box."""
 
 _CANVAS = 96  # pixels a side of a letter before it is brought to its box
-_KINDS = {"capital": 0.8, "empty": 0.05, "odd": 0.15}
-_SIGNS = ("3", "4", "8", "?", "#", "=", "!")
+_KINDS = {"capital": 0.81, "empty": 0.04, "odd": 0.15}
+_SIGNS = ("?", "#", "=", "!")
+_DIGITS = ("2", "3", "4", "5", "6", "7", "8", "9")  # a 0 is an O and a 1 an I to any reader
 # A T with a foot is an I to whoever reads it in a box; open and looped letters are common there.
 _SHAPES = {
     **CAPITALS,
     **OTHERS,
     "T": tuple(shape for shape in CAPITALS["T"] if not shape.endswith("30,100 70,100")),
-    "I": (*CAPITALS["I"][1:3], *CAPITALS["I"]),
+    "I": (
+        *CAPITALS["I"][1:3],
+        *CAPITALS["I"],
+        "65,0 65,100; 5,0 70,0; 10,100 72,100",
+        "60,0 55,100; 15,12 60,0; 5,98 60,100",
+    ),
+    "E": (*CAPITALS["E"], "0,0 0,100; -20,0 90,0; -14,50 80,45; -25,100 95,100"),
+    "H": (
+        *CAPITALS["H"],
+        "~0,0 12,50 0,100; ~100,0 90,50 100,100; 10,50 92,50",
+        "0,0 0,100; 0,70 100,32; 100,0 100,100",
+    ),
     "B": (
+        "0,0 0,100; ~14,8 60,-2 85,18 45,45; ~45,45 95,60 80,95 20,98",
+        "5,0 0,100; ~-5,5 60,0 85,22 40,45 88,60 82,92 45,100",
         *CAPITALS["B"],
         "~0,100 3,50 5,0 60,0 85,20 55,46 30,48; ~35,48 80,52 95,80 60,100 -5,98",
         "5,0 0,100; ~-5,0 60,0 90,20 55,48 15,50 70,55 100,78 60,100 -10,96",
@@ -58,19 +72,52 @@ _SHAPES = {
         "~80,10 30,0 0,45 15,95 55,95 70,60; ~40,65 70,60 90,62 88,80 100,100",
         "~80,8 30,0 0,45 15,95 60,95; 60,60 60,100; 45,60 100,60",
         "~90,15 50,0 5,30 5,75 45,100 85,80; 85,55 85,100; 50,55 105,55",
+        "~75,10 30,0 0,50 20,98 55,85 65,55; 50,58 88,55; ~88,55 82,90 112,98",
+        "~70,15 30,0 0,50 18,95 50,85 60,52 62,98; ~60,60 80,50 95,60",
     ),
     "J": (
         *CAPITALS["J"],
         "20,0 100,0; ~70,0 72,60 65,95 30,100 5,80 20,62 45,70",
         "0,5 100,0; ~65,0 68,70 50,100 15,95 0,70",
     ),
-    "S": (*CAPITALS["S"], "~92,15 60,-2 15,15 25,42 80,60 88,88 45,102 5,85 0,70"),
+    "S": (
+        *CAPITALS["S"],
+        "~92,15 60,-2 15,15 25,42 80,60 88,88 45,102 5,85 0,70",
+        "~60,25 88,14 60,0 18,12 28,42 78,60 86,86 48,100 8,90",
+        "~75,25 70,2 25,5 25,38 75,62 82,92 35,100 15,80",
+    ),
     "R": (*CAPITALS["R"], "0,0 0,100; ~-5,5 50,-5 85,15 75,40 10,55; 20,52 90,105"),
+    "N": (*CAPITALS["N"], "~0,100 4,40 8,0 30,20 70,85 92,100 97,50 100,0"),
+    "Q": (
+        *CAPITALS["Q"],
+        "~45,3 10,20 0,55 20,95 60,98 98,60 90,15 55,0; ~30,85 55,75 80,95 115,90",
+    ),
+    "U": (*CAPITALS["U"], "~0,10 12,0 10,60 40,100 80,85 95,10; ~95,0 92,70 105,100 120,90"),
+    "V": (
+        *CAPITALS["V"],
+        "~0,20 14,0 30,30 46,100 65,40 80,5 100,0 105,15 92,20",
+        "~0,0 40,95 48,98 75,30 100,5 120,2",
+    ),
+    "X": (*CAPITALS["X"], "0,15 100,90; ~100,0 50,48 0,100", "~5,5 50,40 100,100; 95,0 10,98"),
 }
-_ODD = ("sign", "struck", "struck", "twice", "twice", "twice", "scribble", "blot")
+_ODD = (
+    *("digit",) * 3,
+    *("struck",) * 4,
+    *("twice",) * 4,
+    *("sign", "scribble", "scribble", "blot"),
+)
+_UNIONS = (
+    "BD BI BP BR CE CG CO CQ DI DO DP EF EI EL FI FL FP GO GQ IJ IK IL IM IN IP IR IT JU KR LU "
+    "MN OQ PR VW VY"
+)
+"""Pairs of letters that make one when written over each other, or of which one hides the other."""
+_BARRED = "AEFH"  # with a level line through them they are still themselves
 _SMALL_ALIKE = "ckmnopsuvwxyz"  # small letters that are small capitals to most hands
 _SMALL = 0.06  # share of letters that are such
 _FONTS = 0.6  # share of letters that are of fonts, where there are fonts
+_UNEVEN = 0.35  # share of signs that a pen has written unevenly
+_USUAL_PEN = 0.85  # share of signs of fonts that no thick pen has written
+_PALE = 0.5  # share of strokes through a letter that are paler than it
 
 Canvas = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -139,17 +186,32 @@ def _box(rng: Rng, writer: Writer) -> tuple[NDArray[np.uint8], str]:
 
 
 def _letter(letter: str, writer: Writer, rng: Rng) -> Canvas:
+    small = letter.lower() in _SMALL_ALIKE and rng.random() < _SMALL
+    return _sign(letter, writer, rng, small=small)
+
+
+def _sign(sign: str, writer: Writer, rng: Rng, *, small: bool = False) -> Canvas:
+    """A letter or a digit, of a font or by hand; no hand writes small ones."""
     if writer.fonts and rng.random() < _FONTS:
         family = writer.fonts[rng.integers(len(writer.fonts))]
-        small = letter.lower() in _SMALL_ALIKE and rng.random() < _SMALL
-        sign = letter.lower() if small else letter
-        return _typed(str(family[rng.integers(len(family))]), sign, rng)
-    return _by_hand(letter, writer.variety, rng)
+        written = sign.lower() if small else sign
+        return _uneven(_typed(str(family[rng.integers(len(family))]), written, rng), rng)
+    return _by_hand(sign, writer.variety, rng)
 
 
 def _by_hand(sign: str, variety: float, rng: Rng) -> Canvas:
     hand = random_hand_of_writer(rng, variety)
-    return _drawn([strokes_of(sign, hand, rng, _SHAPES)], variety, rng)
+    drawn = _drawn([strokes_of(sign, hand, rng, _SHAPES)], variety, rng)
+    return _bent(drawn, rng) if rng.random() < variety else drawn
+
+
+def _uneven(canvas: Canvas, rng: Rng) -> Canvas:
+    """The ink here and there paler, as of a pencil or a pen that is running dry."""
+    if rng.random() >= _UNEVEN:
+        return canvas
+    knots = rng.uniform(rng.uniform(0.2, 0.8), 1.0, (12, 12)).astype(np.float32)
+    cover = cv2.resize(knots, canvas.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(canvas * cover, np.uint8)
 
 
 def _drawn(drawings: Sequence[list[NDArray[np.float64]]], variety: float, rng: Rng) -> Canvas:
@@ -175,7 +237,7 @@ def _glyph(path: str, sign: str) -> Canvas:
 def _typed(path: str, sign: str, rng: Rng) -> Canvas:
     """A sign of a font, of another weight and a little bent."""
     glyph = _glyph(path, sign)
-    weight = int(rng.integers(-2, 5))
+    weight = int(rng.integers(-2, 5 if rng.random() < _USUAL_PEN else 10))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (1 + abs(weight), 1 + abs(weight)))
     if weight < 0:
         thinner = cv2.erode(glyph, kernel)
@@ -186,7 +248,7 @@ def _typed(path: str, sign: str, rng: Rng) -> Canvas:
 
 
 def _bent(glyph: Canvas, rng: Rng) -> Canvas:
-    knots = rng.normal(0, rng.uniform(0.5, 4.0), (2, 4, 4)).astype(np.float32)
+    knots = rng.normal(0, rng.uniform(0.5, 5.0), (2, 4, 4)).astype(np.float32)
     fields = [cv2.resize(one, (_CANVAS, _CANVAS), interpolation=cv2.INTER_CUBIC) for one in knots]
     y, x = np.mgrid[:_CANVAS, :_CANVAS].astype(np.float32)
     bent = cv2.remap(glyph, x + fields[0], y + fields[1], cv2.INTER_LINEAR)
@@ -200,10 +262,14 @@ def _odd(letter: str, writer: Writer, rng: Rng) -> Canvas:
     match _ODD[rng.integers(len(_ODD))]:
         case "sign":
             return _by_hand(_SIGNS[rng.integers(len(_SIGNS))], writer.variety, rng)
+        case "digit":
+            return _sign(_DIGITS[rng.integers(len(_DIGITS))], writer, rng)
         case "struck":
-            struck = _drawn([strike(hand, rng)], writer.variety, rng)
-            return np.maximum(_letter(letter, writer, rng), struck)
-        case "twice" if other != letter:
+            lines = [strike(hand, rng) for _ in range(1 + (letter in _BARRED))]
+            struck = _uneven(_drawn(lines, writer.variety, rng), rng)
+            depth = rng.uniform(0.5, 1.0) if rng.random() < _PALE else 1.0
+            return np.maximum(_letter(letter, writer, rng), (struck * depth).astype(np.uint8))
+        case "twice" if other != letter and "".join(sorted(letter + other)) not in _UNIONS:
             moved = rng.normal(0, 6, 2)
             warp = np.array([[1, 0, moved[0]], [0, 1, moved[1]]])
             second = cv2.warpAffine(_letter(other, writer, rng), warp, (_CANVAS, _CANVAS))
@@ -226,8 +292,8 @@ def _placed(canvas: Canvas, size: tuple[int, int], rng: Rng) -> NDArray[np.float
         rng.uniform(0.45, 0.98) * height / max(high, 1),
         rng.uniform(0.8, 1.15) * width / max(wide, 1),
     )
-    stretch = np.exp(rng.normal(0, 0.12))
-    turn, lean = rng.normal(0, 0.06), rng.normal(0.03, 0.12)
+    stretch = np.exp(rng.normal(0, 0.16))
+    turn, lean = rng.normal(0, 0.08), rng.normal(0.03, 0.15)
     cos, sin = np.cos(turn), np.sin(turn)
     linear = (
         zoom * np.array([[cos, -sin], [sin, cos]]) @ np.array([[stretch, -lean], [0, 1 / stretch]])

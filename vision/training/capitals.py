@@ -150,6 +150,7 @@ def fit(
     passes: float,
     *,
     report: Callable[[str], None],
+    peak: float = _PEAK_RATE,
 ) -> nn.Module:
     """Train a net on squares: a short rise of the learning rate, then half a cosine down.
 
@@ -160,6 +161,7 @@ def fit(
         seed: of the batches.
         passes: how often a square is seen.
         report: told now and then how it goes.
+        peak: the highest rate of learning.
     """
     rng = np.random.default_rng(seed)
     average = torch.optim.swa_utils.AveragedModel(
@@ -171,7 +173,7 @@ def fit(
     for step, chosen in enumerate(_batches(rng, len(squares), steps)):
         rise = min(1.0, (step + 1) / _WARM_UP)
         for group in optimiser.param_groups:
-            group["lr"] = _PEAK_RATE * rise * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-6
+            group["lr"] = peak * rise * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-6
         inks = torch.from_numpy(normalise(squares.inks[chosen]))
         loss = _step(net, optimiser, inks, torch.from_numpy(squares.labels[chosen]))
         average.update_parameters(net)

@@ -22,7 +22,7 @@ _PAPER = 0.8  # share of a picture of a letter that is darker than its paper, at
 _SIZES = (0.5, 0.75)  # heights of letters on the board, in squares
 _WIDEST = 0.85
 _GRAIN = 0.2  # of the deepest ink: what is no deeper is paper
-_INK = 0.4  # the same: what is as deep is of the letter
+_INK = 0.4  # the same: what is as deep is of the letter, and so is what hangs together with it
 
 Ink = NDArray[np.float32]
 """Light (height, width) that the paper keeps, 0–1."""
@@ -71,7 +71,7 @@ def _ink(file: Path) -> Ink:
     kept = np.clip(grey.astype(np.float32) / paper, 0, 1)
     depth = (1 - kept) / max(1 - float(kept.min()), 0.01)
     kept = 1 - (1 - kept) * np.clip((depth - _GRAIN) / _GRAIN, 0, 1)
-    deep = depth > _INK
+    deep = _with_pale_parts(depth)
     rows, cols = np.flatnonzero(deep.any(axis=1)), np.flatnonzero(deep.any(axis=0))
     margin = 2
     cropped = kept[
@@ -79,3 +79,10 @@ def _ink(file: Path) -> Ink:
         max(0, cols[0] - margin) : cols[-1] + 1 + margin,
     ]
     return np.asarray(cropped, np.float32)
+
+
+def _with_pale_parts(depth: Ink) -> NDArray[np.bool_]:
+    """Where a letter is: strokes that are deep, and the paler ones that hang together with them."""
+    _, marks = cv2.connectedComponents((depth > _GRAIN).astype(np.uint8), connectivity=8)
+    deep = np.unique(marks[depth > _INK])
+    return np.isin(marks, deep[deep > 0])

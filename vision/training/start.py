@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -33,8 +33,24 @@ def start_from(net: nn.Sequential, weights: Path, crops: NDArray[np.uint8]) -> N
         crops: (n, CROP_PX, CROP_PX, 3), uint8, RGB, some hundreds of what will be trained on.
     """
     *layers, last = _layers(weights)
-    remaining = iter([*layers, _for_our_labels(last, weights, net[-1])])
-    values = torch.from_numpy(normalised(crops))
+    filled = [*layers, _for_our_labels(last, weights, net[-1])]
+    _fill(net, filled, torch.from_numpy(normalised(crops)))
+
+
+def go_on_from(net: nn.Sequential, weights: Path, values: NDArray[np.float32]) -> None:
+    """Let a fresh net answer as exported weights of a net of the same shape do.
+
+    Args:
+        net: of convolutions, normalisations and layers that see all.
+        weights: ONNX file as of `vision.training.net.export_to`.
+        values: (n, channels, side, side), some hundreds of what the net is to see.
+    """
+    _fill(net, list(_layers(weights)), torch.from_numpy(values))
+
+
+def _fill(net: nn.Sequential, layers: Iterable[_Layer], values: Tensor) -> None:
+    """Put layers into a net, and set its normalisations so that they change nothing on values."""
+    remaining = iter(layers)
     offsets = torch.empty(0)
     net.eval()  # no dropout while the crops pass through
     with torch.no_grad():

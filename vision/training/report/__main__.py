@@ -42,6 +42,7 @@ Written by `python -m vision.training.report` ({command}), and made again after 
 reading. *Exact*: every face right that can be told; where nobody could tell one, it is right or
 asked. *Asked*: wrong faces, and a person was asked about each. *Silent*: a wrong face, or a tray of
 another size, that nobody was asked about. This is the figure that counts most; it should be 0.
+How paper is read tells [another page](accuracy-paper.md).
 """
 REAL = """\
 Photos of other people, which are no part of this repository, and the same photos altered, each
