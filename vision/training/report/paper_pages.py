@@ -283,12 +283,12 @@ def _composed_page(
             yield _Read(name, text)
             continue
         picture = plain[place].picture
-        looks = recogniser.looks([picture, recut(picture)])
+        first, second = recogniser.looks([picture, recut(picture)])
         boards = [_on_board(text, by, rng) for _ in range(BOARDS)]
         boarded = tuple(
             reading for on in boards for reading in read_words([plain[place]], recogniser, on)
         )
-        best = sum(best_on_board(*looks, on) == text.upper() for on in boards)
+        best = sum(best_on_board(first, second, on) == text.upper() for on in boards)
         yield _Read(name, text, picture, readings[place], boarded, best)
 
 

@@ -89,7 +89,7 @@ def trials(recogniser: PpOcr, folder: Path, seed: int = 3) -> Iterator[Trial]:
     for entry in entries:
         loaded = cv2.imread(str(folder / entry["file"]), cv2.IMREAD_GRAYSCALE)
         picture, word = np.asarray(loaded, np.uint8), entry["text"].lower()
-        looks = recogniser.looks([picture, recut(picture)])
+        first, second = recogniser.looks([picture, recut(picture)])
         for _ in range(BOARDS):
             board = board_with(word, rng)
             found = {one.word for one in solve(board, lexicon, game("boggle")).words}
@@ -97,7 +97,7 @@ def trials(recogniser: PpOcr, folder: Path, seed: int = 3) -> Iterator[Trial]:
             for some, words in ((candidates, found | {word}), (lacking, found - {word})):
                 kind = entry["group"].split(":")[0]
                 on_board = some.on(board, words)
-                best = best_on_board(*looks, on_board) == word.upper()
+                best = best_on_board(first, second, on_board) == word.upper()
                 yield _trial(kind, word, picture, on_board, recogniser, best=best)
 
 
