@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -25,7 +26,8 @@ DOUBT = 0.99
 """A cell whose face is less probable than this is shown to a person."""
 
 LEAST_LOOKS = 0.98
-"""What a face must have by its looks alone: a cube set makes nothing sure that does not look so."""
+"""What a face must have by its looks alone, accents aside: a cube set makes nothing sure that does
+not look so, but whether it has an Ñ at all it knows better than a mark that may be a shadow."""
 
 STRANGE_DOUBT = 0.9949
 """What stands for `DOUBT` where the faces are of no known set and it is asked whether they are
@@ -201,6 +203,7 @@ def _face_readings(
 ) -> list[FaceReading]:
     tray = scored.tray
     turns = (scored.turns + row_turns(tray.homography, tray.rows, tray.cols)) % 360
+    bare = np.array([_bare(label) for label in labels])
     readings = []
     for face, looks, probabilities, turn in zip(
         decoded.faces,
@@ -212,10 +215,16 @@ def _face_readings(
         best = np.argsort(-probabilities, kind="stable")[:_ALTERNATIVES]
         confidence = min(1.0, float(probabilities[labels.index(face)]))
         alternatives = tuple((labels[label], float(probabilities[label])) for label in best)
-        unlike = looks[labels.index(face)] < np.log(LEAST_LOOKS)
-        doubtful = bool(unlike) or _is_doubtful(face, confidence, decoded.edition)
+        unlike = float(np.exp(looks[bare == _bare(face)]).sum()) < LEAST_LOOKS
+        doubtful = unlike or _is_doubtful(face, confidence, decoded.edition)
         readings.append(FaceReading(face, confidence, float(turn), alternatives, doubtful))
     return readings
+
+
+def _bare(face: Face) -> str:
+    """A face without its accents."""
+    parts = unicodedata.normalize("NFD", face)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def _is_doubtful(face: Face, confidence: float, edition: str | None) -> bool:

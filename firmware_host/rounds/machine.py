@@ -673,7 +673,7 @@ def _undone(state: RoundState, event: DecisionUndone | ListsReopened) -> Step:
 def _undone_place(decisions: tuple[Decision, ...], number: int | None) -> int | None:
     """Which decision is meant, if it is the last one; see `DecisionUndone.number`."""
     if number is not None:
-        return number if number == len(decisions) - 1 else None
+        return number if 0 <= number == len(decisions) - 1 else None
     of_words = [
         place for place, one in enumerate(decisions) if isinstance(one, WordRuled | ScanSettled)
     ]

@@ -318,7 +318,7 @@ def test_who_joined_and_what_they_wrote_outlives_a_kill(tmp_path: Path) -> None:
         ) as phone:
             shown = phone.get("/api/state").json()
             assert shown["round"]["phase"] == "running"
-            assert shown["you"]["words"] == [word | {"late": False}]
+            assert shown["you"]["words"] == [word | {"late": False, "on_board": None}]
             assert phone.post("/api/words", json=word).status_code == 200
             assert len(phone.get("/api/state").json()["you"]["words"]) == 1
 

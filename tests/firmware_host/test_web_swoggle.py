@@ -276,6 +276,6 @@ def test_matches_that_cannot_be_are_refused(
 
 def test_what_a_turn_writes_is_where_it_was_written() -> None:
     standing = {(7, 7): "a", (7, 9): "b"}
-    for written in ({(7, 6): "x", (7, 8): "y", (7, 10): "z"}, {(3, 1): "p", (9, 2): "q"}):
+    for written in ({(7, 6): "x", (7, 8): "y", (7, 10): "z"}, {(3, 1): "p", (9, 3): "q"}):
         turn = Turn.parse(str(Turn.writing(written, standing)))
         assert written_squares(turn, builtin_layout(), standing) == written

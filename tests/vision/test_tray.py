@@ -425,6 +425,20 @@ def test_a_cube_set_makes_nothing_sure_that_does_not_look_so(
     assert reading.doubtful == asked
 
 
+def test_a_mark_that_may_be_an_accent_is_no_matter_where_the_set_has_none(
+    classifier: FaceClassifier,
+) -> None:
+    seed = next(seed for seed in range(11, 99) if "N" in [*rolled(4, seed)])
+    photo, labels = rendered(4, seed).photo, classifier.labels
+    (found,) = find_trays(photo, classifier)
+    n = [cell.face for row in found.reading.cells for cell in row].index("N")
+    scores = found.scored.log_probabilities.copy()
+    scores[n] = np.log(1e-9)
+    scores[n, [labels.index("N"), labels.index("Ñ")]] = np.log([0.97, 0.03])
+    again = replace(found.scored, log_probabilities=scores)
+    assert decoded_tray(again, labels, photo.shape, None).doubtful == ()
+
+
 def of_no_set(classifier: FaceClassifier, *unread: int, letters: float = 0.99) -> TrayReading:
     """A tray that seems to show 16 times Z, which no set does, but for cells that tell nothing."""
     photo = rendered(4, 11).photo
