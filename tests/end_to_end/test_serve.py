@@ -101,7 +101,7 @@ def test_an_open_lid_is_asked_to_be_closed_and_a_cancelled_round_is_another(
 def test_doubtful_cells_are_confirmed_at_the_button_and_the_board_is_not_told(
     tmp_path: Path,
 ) -> None:
-    with served(tmp_path, "--simulate", "--seed", "35", "--json") as (process, _):
+    with served(tmp_path, "--simulate", "--seed", "37", "--json") as (process, _):
         say(process, "press")
         documents = [told(process) for _ in range(4)]
         assert [one["phase"] for one in documents[:3]] == ["shaking", "settling", "reading"]
