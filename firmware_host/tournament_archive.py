@@ -11,7 +11,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,14 +25,16 @@ from scoring.match import line_of
 from scoring.tournament.document import event_document
 from scoring.tournament.log import EventError, Log
 
+PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".pdf", ".tif", ".tiff", ".heic"})
+
 EVENT, PICTURES, PROMISES = "event.json", "pictures/", "promises.jsonl"
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same event gives the same bytes
 
 _README = """\
 This is an event of wordtray: event.json holds all that happened, pictures/ what it was read from.
 
-  wordtray tournament verify FILE.zip     checks every hash, score, rank and picture
-  wordtray tournament restore FILE.zip    brings the event back to go on with it
+  wordtray tournament verify FILE.zip               checks every hash, score, rank and picture
+  wordtray tournament restore FILE.zip --as NAME    brings the event back to go on with it
 """
 
 
@@ -85,16 +87,11 @@ def is_archive(file: Path) -> bool:
     return file.suffix.lower() == ".zip"
 
 
-def read_archive(file: Path, folder: Path | None = None) -> Archive:
-    """Open an archive.
-
-    Args:
-        file: the archive.
-        folder: where its pictures are put; None leaves them where they are.
+def read_archive(file: Path) -> Archive:
+    """Look through an archive.
 
     Raises:
         CommandError: it cannot be read, is none, or is damaged.
-        OSError: a picture cannot be written.
     """
     with _opened(file) as archive:
         names = archive.namelist()
@@ -103,9 +100,36 @@ def read_archive(file: Path, folder: Path | None = None) -> Archive:
             raise unusable_file("event_file", message, "Give what `tournament archive` wrote.")
         event = _member(file, archive, EVENT, LARGEST_FILE)
         promises = _member(file, archive, PROMISES, LARGEST_FILE) if PROMISES in names else b""
-        pictures = [name for name in names if name.startswith(PICTURES) and name != PICTURES]
-        digests = [_picture(file, archive, name, folder) for name in pictures]
+        digests = [_digest(_member(file, archive, n, LARGEST_PHOTO)) for n in _pictures(archive)]
+    _check_promises(file, promises)
     return Archive(event, promises, frozenset(digests))
+
+
+def unpack_pictures(file: Path, folder: Path, wanted: Collection[str]) -> frozenset[str]:
+    """Put the pictures of an archive into a folder, each under its SHA-256.
+
+    Args:
+        file: the archive.
+        folder: made where there is none.
+        wanted: SHA-256 of those that the event refers to; no other is unpacked.
+
+    Returns:
+        Those that were there.
+
+    Raises:
+        CommandError: the archive is damaged.
+        OSError: a picture cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    found: set[str] = set()
+    with _opened(file) as archive:
+        for name in _pictures(archive):
+            if Path(name).stem in set(wanted) - found:
+                data = _member(file, archive, name, LARGEST_PHOTO)
+                if (digest := _digest(data)) in wanted:
+                    folder.joinpath(digest + _ending(name)).write_bytes(data)
+                    found.add(digest)
+    return frozenset(found)
 
 
 def log_of(event: bytes, file: Path) -> Log:
@@ -163,17 +187,26 @@ def _member(file: Path, archive: zipfile.ZipFile, name: str, most: int) -> bytes
     return data
 
 
-def _picture(file: Path, archive: zipfile.ZipFile, name: str, folder: Path | None) -> str:
-    """The SHA-256 of a picture, which is put under it into the folder."""
-    data = _member(file, archive, name, LARGEST_PHOTO)
-    digest = hashlib.sha256(data).hexdigest()
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.joinpath(digest + _ending(name)).write_bytes(data)
-    return digest
+def _pictures(archive: zipfile.ZipFile) -> list[str]:
+    return [name for name in archive.namelist() if name.startswith(PICTURES) and name != PICTURES]
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _check_promises(file: Path, promises: bytes) -> None:
+    try:
+        kept = [json.loads(line) for line in promises.splitlines()]
+        sound = all({"place", "board", "salt"} <= set(each) for each in kept)
+    except (ValueError, TypeError, RecursionError):
+        sound = False
+    if not sound:
+        message = f"{PROMISES} of {file} is damaged"
+        raise unusable_file("event_file", message, "Copy the archive again.")
 
 
 def _ending(name: str) -> str:
-    """The ending of a picture's name, where it is a plain one."""
-    ending = Path(name).suffix
-    return ending if ending[1:].isalnum() and ending.isascii() else ""
+    """The ending of a picture's name, where it is that of a picture."""
+    ending = Path(name).suffix.lower()
+    return ending if ending in PICTURE_ENDINGS else ""

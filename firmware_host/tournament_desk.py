@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -165,6 +165,7 @@ def results(
             if not given.lists:
                 events.append({"type": "scores", **place, "scores": made, "entered": True})
                 continue
+            _check_whole(played, (board, table), made)
             if _is_new(given.board, played.shown(board, table), boards, table):
                 events.append({"type": "board", **place, "shown": given.board})
             shots = {name: digest for name, digest in photos.items() if name in made}
@@ -172,6 +173,15 @@ def results(
             events.append({"type": "lists", **place, "lists": made, **pictures})
     _check_photos(photos, events)
     return events
+
+
+def _check_whole(played: Round, place: Place, made: Collection[str]) -> None:
+    """See that nobody of a table is scored without a list: none is not the same as an empty one."""
+    there = {*made, *played.lists.get(place, {})}
+    absent = next((name for name in played.tables[place[1]] if name not in there), None)
+    if absent is not None:
+        message = f"{absent} has no list at table {place[1]}"
+        raise wrong_use("list_missing", message, "Give all of a table, an empty one for no words.")
 
 
 def _check_photos(photos: Mapping[str, str], events: Sequence[Event]) -> None:

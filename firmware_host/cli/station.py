@@ -100,6 +100,7 @@ def serve(
         with _base(name, database) as base:
             scribe = Scribe(event, lexicon, clock.monotonic)
             link = station.broker_of(address, name)
+            link.tell = lambda text: output.log.print(shown(text))
             output.log.print(
                 f"[bold]Station[/] of {name}, broker {shown(address.host)}:{address.port}"
             )
@@ -178,6 +179,9 @@ def start(
         log = load(name)
         played = round_of(log, None)
         check_settled(log)
+        if promised and any(place[0] == board for place in played.scores):
+            message = f"board {board} of round {played.number} has been played"
+            raise wrong_use("place", message, "Say with --board which one is to be played.")
         laid = board_to_show(name, log, None, (board, ROOM)) if promised else None
         at = now() + seconds
 
@@ -224,7 +228,14 @@ def announce(
 
 @app.command(epilog="Example: wordtray station cancel spring --table 4")
 def cancel(
-    name: Name, *, table: Tables = None, database: Database = None, json: options.Json = False
+    name: Name,
+    *,
+    table: Annotated[
+        list[int] | None,
+        typer.Option("--table", metavar="N", min=1, help="Which; once for each. There is no all."),
+    ] = None,
+    database: Database = None,
+    json: options.Json = False,
 ) -> None:
     """Give up the round at tables; seat them again before they play it anew."""
 
@@ -312,7 +323,15 @@ def _directed(
     from firmware_host.tournaments import load
 
     log = load(name)
-    to = Direction(log, round_of(log, None), board, only or (), now(), secrets.token_hex(4))
+    played = round_of(log, None)
+    strange = sorted(set(only or ()) - set(played.tables))
+    if strange:
+        message = f"round {played.number} has no table {strange[0]}"
+        raise wrong_use("table", message, f"Give 1 to {len(played.tables)}.")
+    if board > log.plan.boards:
+        message = f"a round of this event has no board {board}"
+        raise wrong_use("place", message, f"Give 1 to {log.plan.boards}.")
+    to = Direction(log, played, board, only or (), now(), secrets.token_hex(4))
     with _base(name, database) as base:
         given = orders(to)
         base.give(given, now())

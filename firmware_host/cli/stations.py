@@ -93,6 +93,6 @@ def connected(
     )
     with connected(
         name, address, log.place, owner, log.clock,
-        bell=bell, tell=lambda text: output.log.print(f"[bold red]{shown(text)}[/]"),
+        bell=bell, tell=lambda text: output.log.print(f"[bold]Station:[/] {shown(text)}"),
     ):  # fmt: skip
         yield

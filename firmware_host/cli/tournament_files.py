@@ -90,14 +90,13 @@ def site(
     """
     from firmware_host import tournaments
     from firmware_host.files import write_whole
-    from firmware_host.tournament_site.pages import EXPORT as EXPORTED
-    from firmware_host.tournament_site.pages import Site
+    from firmware_host.tournament_site.pages import Site, is_of
 
     with reporting(json=json) as output:
         log = tournaments.load(name)
-        if folder.exists() and not folder.joinpath(EXPORTED).is_file():
-            message = f"{folder} is there already, and holds no pages of an event"
-            raise wrong_use("export_exists", message, "Name a new folder.")
+        if folder.exists() and not is_of(log, folder):
+            message = f"{folder} is there already, and does not hold the pages of this event"
+            raise wrong_use("export_exists", message, "Name a new folder, or an empty one.")
         count = 0
         with output.log.status("Writing"):
             for file, data in Site(log).files():
@@ -167,16 +166,20 @@ def restore(
     """Bring an event back from an archive or an export (.json), to go on with it."""
     from firmware_host import tournaments
     from firmware_host.cli.tournament_draw import show_state
-    from firmware_host.tournament_archive import log_of
+    from firmware_host.tournament_archive import is_archive, log_of, unpack_pictures
     from firmware_host.tournament_documents import event_state
+    from scoring.tournament.proof import pictures_of
 
     with reporting(json=json) as output:
         with output.log.status("Unpacking"):
-            event, promises, found = _contents(file, photos)
+            event, promises, found = _contents(file)
             log = log_of(event, file)
         tournaments.create(name, log)
         if promises:
             tournaments.restore_promises(name, promises)
+        if photos is not None and is_archive(file):
+            with output.log.status("Unpacking pictures"):
+                found = unpack_pictures(file, photos, pictures_of(log.state))
         document = event_state(name, log) | {"photos": found and len(found)}
         output.document(document, lambda out: show_state(out, name, log))
 
@@ -215,7 +218,7 @@ def verify(
     with reporting(json=json) as output:
         _check_folder(photos)
         with output.log.status("Checking"):
-            event, _, there = _contents(file, None)
+            event, _, there = _contents(file)
             proof = check(event, file, published or (), lexicon)
             if photos is not None:
                 there = (there or frozenset()) | set(pictures_in(photos, proof.photos))
@@ -234,7 +237,7 @@ def verify(
         raise typer.Exit(ExitCode.DONE if whole else ExitCode.UNUSABLE_FILE)
 
 
-def _contents(file: Path, photos: Path | None) -> tuple[bytes, bytes, frozenset[str] | None]:
+def _contents(file: Path) -> tuple[bytes, bytes, frozenset[str] | None]:
     """The export, the promises and the pictures of an archive; of an export alone no pictures."""
     from firmware_host.files import read_given
     from firmware_host.tournament_archive import is_archive, read_archive
@@ -242,7 +245,7 @@ def _contents(file: Path, photos: Path | None) -> tuple[bytes, bytes, frozenset[
 
     if not is_archive(file):
         return read_given(file, LARGEST_FILE, "event_file", "exported event"), b"", None
-    found = read_archive(file, photos)
+    found = read_archive(file)
     return found.event, found.promises, found.pictures
 
 

@@ -191,6 +191,12 @@ class _Entering:
         from firmware_host.tournament_desk import play_scored, reason
 
         lists = self._of(number, place)
+        twice = [
+            (each.seat, str(each.why_not(blank=True))) for each in lists.values() if each.twice
+        ]
+        if twice:
+            self.waiting += twice
+            return False
         kept = self.event.log.state.rounds[number - 1].lists.get(place, {})
         if all(list(kept.get(name, ("",))) == each.lines for name, each in lists.items()):
             return False

@@ -111,9 +111,12 @@ class MqttBroker:
         self._topics = [(topic, SECURITY) for topic in topics]
         self._hear: Hear = lambda _topic, _payload: None
         self._changed: Changed = lambda _connected: None
+        self._told = ""
         self._client = self._made(name)
         self.refused = ""
         """Why the broker does not let this end in; empty where it does, or is not there."""
+        self.tell: Callable[[str], None] = lambda _text: None
+        """Is told, once each time it changes, how the connection stands."""
 
     def _made(self, name: str) -> Client:
         from paho.mqtt.client import Client
@@ -129,6 +132,7 @@ class MqttBroker:
         if self._address.ca is not None:
             client.tls_set(str(self._address.ca))
         client.on_connect = self._on_connect
+        client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
         return client
@@ -162,14 +166,26 @@ class MqttBroker:
     ) -> None:
         if getattr(code, "is_failure", False):
             self.refused = str(code)
+            self._say(f"refuses: {code}. Look at the user and the password")
             return
         self.refused = ""
+        self._say("is there")
         if self._topics:
             client.subscribe(self._topics)
         client.publish(self._will.topic, self._will.here, SECURITY, retain=True)
         self._changed(True)  # noqa: FBT003 - what it is is said by its name
 
+    def _on_connect_fail(self, *_: object) -> None:
+        self._say("cannot be reached; it is tried again")
+
+    def _say(self, how: str) -> None:
+        if how != self._told:
+            self._told = how
+            self.tell(f"The broker {self._address.host}:{self._address.port} {how}.")
+
     def _on_disconnect(self, *_: object) -> None:
+        if not self.refused:
+            self._say("is gone; it is tried again")
         self._changed(False)  # noqa: FBT003
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:

@@ -6,7 +6,7 @@ crash, or when a list was corrected at its table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from firmware_host.rounds import Ruling, Seat, TableAssigned
@@ -19,6 +19,9 @@ from scoring.tournament.state import ROOM, Place, Round
 
 CORRECTED = "corrected at the table"
 """Why a list is replaced."""
+
+TABLE = "table"
+"""What stands in ``by`` of lists that came from their table, and not from the desk."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ def events_of(log: Log, result: TableResult, names: Mapping[str, str]) -> list[E
     where = {"round": place.round, "board": place.board, "table": place.table}
     return [
         *_board(played, result, where),
-        *_lists(played, result, names, where),
+        *_lists(log, played, result, names, where),
         *_calls(played, result, names),
     ]
 
@@ -94,7 +97,10 @@ def scores_of(log: Log, judge: Judge, places: Collection[TableAssigned]) -> list
     for number, board in boards:
         tables = [place.table for place in places if (place.round, place.board) == (number, board)]
         played = log.state.rounds[number - 1]
-        events += judge.events(played, board, CORRECTED, tables)
+        anew = [table for table in tables if (board, table) in played.scores]
+        first = [table for table in tables if table not in anew]
+        events += judge.events(played, board, CORRECTED, anew)
+        events += judge.events(played, board, "", first)
     return events
 
 
@@ -126,18 +132,61 @@ def _board(played: Round, result: TableResult, where: Mapping[str, int]) -> Iter
 
 
 def _lists(
-    played: Round, result: TableResult, names: Mapping[str, str], where: Mapping[str, int]
+    log: Log,
+    played: Round,
+    result: TableResult,
+    names: Mapping[str, str],
+    where: Mapping[str, int],
 ) -> Iterator[Event]:
-    """All lists of the table, or those that have changed."""
+    """All lists of the table, or those that have changed there; what the desk corrected stands."""
     place: Place = (result.place.board, result.place.table)
     known, photos = played.lists.get(place, {}), played.photos.get(place, {})
     lists = {names[id_]: lines for id_, lines in result.lists.items()}
     shots = {names[id_]: digest for id_, digest in result.photos.items()}
-    changed = {name: list(lines) for name, lines in lists.items() if known.get(name) != lines}
-    taken = {name: digest for name, digest in shots.items() if photos.get(name) != digest}
+    told = _told(log, where)
+    changed = {
+        name: list(lines)
+        for name, lines in lists.items()
+        if known.get(name) != lines and _is_news(name, lines, told.get(name, []))
+    }
+    taken = {
+        name: digest
+        for name, digest in shots.items()
+        if photos.get(name) != digest and (name in changed or known.get(name) == lists.get(name))
+    }
     if changed or taken:
         reason = {"why": CORRECTED} if known else {}
-        yield {"type": "lists", **where, "lists": changed, "photos": taken, **reason}
+        lists_of = {"lists": changed, "photos": taken, "by": TABLE}
+        yield {"type": "lists", **where, **lists_of, **reason}
+
+
+def _told(log: Log, where: Mapping[str, int]) -> dict[str, list[tuple[bool, tuple[str, ...]]]]:
+    """Every list of a place by player, first to last, and whether the table itself gave it."""
+    gone = taken_back(log.entries)
+    told: dict[str, list[tuple[bool, tuple[str, ...]]]] = {}
+    for entry in log.entries:
+        event = entry.event
+        if event["type"] != "lists" or entry.seq in gone:
+            continue
+        if all(event[key] == value for key, value in where.items()):
+            for name, lines in event["lists"].items():
+                told.setdefault(name, []).append((event.get("by") == TABLE, tuple(lines)))
+    return told
+
+
+def _is_news(name: str, lines: Sequence[str], told: Sequence[tuple[bool, tuple[str, ...]]]) -> bool:
+    """Whether the table has another list than it had given, and nobody at the desk changed that.
+
+    Raises:
+        RuleError: kind ``corrected``: both have changed it.
+    """
+    of_table = [before for by_table, before in told if by_table]
+    if of_table and of_table[-1] == tuple(lines):
+        return False
+    if told and not told[-1][0]:
+        message = f"the list of {name} was entered at the desk, and its table has another"
+        raise RuleError("corrected", message, "Enter the right one once more, with --why.")
+    return True
 
 
 def _calls(played: Round, result: TableResult, names: Mapping[str, str]) -> Iterator[Event]:

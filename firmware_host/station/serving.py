@@ -107,12 +107,13 @@ def connected(
         round_: the owner.
         clock: of the round.
         bell: rung with each event of it.
-        tell: is told why the station hears nothing any more.
+        tell: is told how the connection stands, and why the station hears nothing any more.
     """
 
     def made(log: Log) -> Link:
         notebook = Notebook(place.data / NOTEBOOK, name.event, lambda: mark_of(log))
         broker = broker_of(address, name)
+        broker.tell = tell
         return Link(name, log, notebook, broker, round_=round_, clock=clock)
 
     thread = _Thread(place, made, bell, tell)

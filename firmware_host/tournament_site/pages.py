@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib import resources
+from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -26,6 +27,17 @@ from scoring.tournament.state import Place, Round, Shown
 
 EXPORT = "event.json"
 """The file with the whole event, for ``verify``."""
+
+
+def is_of(log: Log, folder: Path) -> bool:
+    """Whether a folder holds the pages of this event, or nothing at all."""
+    if folder.is_dir() and not any(folder.iterdir()):
+        return True
+    try:
+        before = json.loads(folder.joinpath(EXPORT).read_bytes())
+        return bool(before["setup"] == log.head["setup"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from scoring.tournament.log import (
     is_undo,
     plan_of,
     refolded,
+    taken_back,
 )
 from scoring.tournament.plan import Plan
 from scoring.tournament.state import Place, Round, Score, State
@@ -111,7 +112,7 @@ def verify(
         *_of_chain(hash_of_head(head), entries, document.get("head")),
         *_of_published(hash_of_head(head), entries, published),
         *folded.findings,
-        *_of_scores(plan, folded.state, lexicon),
+        *_of_scores(plan, folded.state, lexicon, _scores_taken_back(entries)),
         *_of_results(plan, folded.state, document.get("results")),
     ]
     proof = _counted(findings, entries, folded.state)
@@ -171,7 +172,8 @@ def _of_published(
 
 
 def _covered(entries: Sequence[Entry], published: Iterable[str]) -> int:
-    digits = tuple(text.strip().lower() for text in published)
+    texts = (text.strip().lower() for text in published)
+    digits = tuple(text for text in texts if len(text) >= SHORTEST_HASH)
     return max((each.seq for each in entries if digits and each.hash.startswith(digits)), default=0)
 
 
@@ -192,7 +194,23 @@ def _fold(plan: Plan, entries: Sequence[Entry]) -> _Folded:
     return _Folded(state, tuple(findings))
 
 
-def _of_scores(plan: Plan, state: State, lexicon: Lexicon | None) -> Iterator[Finding]:
+def _scores_taken_back(entries: Sequence[Entry]) -> frozenset[tuple[int, Place]]:
+    """Round and place of scores that the log itself takes back: they are missing, not hidden."""
+    gone = taken_back(entries)
+    events = [entry.event for entry in entries if entry.seq in gone]
+    return frozenset(
+        (event["round"], (event["board"], event["table"]))
+        for event in events
+        if event["type"] == "scores"
+    )
+
+
+def _of_scores(
+    plan: Plan,
+    state: State,
+    lexicon: Lexicon | None,
+    undone: Collection[tuple[int, Place]],
+) -> Iterator[Finding]:
     if not any(played.lists for played in state.rounds):
         return
     if lexicon is None or lexicon.digest != plan.digest:
@@ -202,10 +220,12 @@ def _of_scores(plan: Plan, state: State, lexicon: Lexicon | None) -> Iterator[Fi
     judge = Judge(plan, lexicon)
     for played in state.rounds:
         for board in range(1, plan.boards + 1):
-            yield from _of_board(judge, played, board)
+            yield from _of_board(judge, played, board, undone)
 
 
-def _of_board(judge: Judge, played: Round, board: int) -> Iterator[Finding]:
+def _of_board(
+    judge: Judge, played: Round, board: int, undone: Collection[tuple[int, Place]]
+) -> Iterator[Finding]:
     where = f"round {played.number}, board {board}"
     try:
         made = judge.scores(played, board)
@@ -216,7 +236,8 @@ def _of_board(judge: Judge, played: Round, board: int) -> Iterator[Finding]:
         kept = played.scores.get(place)
         at = partial(Finding, "score", f"{where}, table {place[1]}")
         if kept is None:
-            yield at("the lists have no scores")
+            if (played.number, place) not in undone:
+                yield at("the lists have no scores")
             continue
         for player, score in scores.items():
             if kept[player] != score:
