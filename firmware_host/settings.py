@@ -6,12 +6,14 @@ this module costs a tenth of a second to import, so commands without a machine d
 
 from __future__ import annotations
 
+import ipaddress
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from hardware.devices import ACTIONS, LONGEST_SHAKE_S
 from hardware.wiring import Use, Wire, Wiring, i2c_wires, spi_wires
@@ -287,6 +289,23 @@ class WebSection(Section):
         None, "of TLS, a PEM file; then the pages are https", strict=False
     )
     key_file: Path | None = key(None, "private key of the certificate, a PEM file", strict=False)
+
+    @field_validator("host")
+    @classmethod
+    def _is_address(cls, host: str) -> str:
+        """What is no address would keep the service, and the pages that could mend it, away."""
+        if ":" in host or re.fullmatch(r"[0-9.]*", host):
+            ipaddress.ip_address(host)
+        elif not re.fullmatch(r"[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})", host):
+            raise ValueError(f"{host!r} is no address")
+        return host
+
+    @field_validator("name")
+    @classmethod
+    def _is_shown(cls, name: str) -> str:
+        if not name.isprintable():
+            raise ValueError("the name of the table has signs that cannot be seen")
+        return name
 
     @model_validator(mode="after")
     def _belong_together(self) -> WebSection:

@@ -96,7 +96,7 @@ class Uploads:
         try:
             lists = self._reader_of(played).read(PagePicture(kept.name, Photo(pixels, 1.0)))
         except Exception as error:
-            raise _told(error) from error
+            raise _told(error, kept.name) from error
         return Read(kept, lists)
 
     def _reader_of(self, played: tuple[Lexicon, Board, Game]) -> PaperReader:
@@ -120,7 +120,7 @@ def opened(data: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
         try:
             photo = load_reduced(Path(file.name), PAGE_SIDE)
         except Exception as error:
-            raise _told(error) from error
+            raise _told(error, file.name) from error
     return shrunk(photo.pixels, min(1.0, LONGEST_SIDE / max(photo.pixels.shape[:2])))
 
 
@@ -128,10 +128,11 @@ def _check_head(data: bytes) -> None:
     advice = "Take the photo again, as a JPEG."
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            # Of half of what is refused; how many are too many for a form is looked at below.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
                 form, pixels = picture.format, picture.width * picture.height
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+    except Image.DecompressionBombError:
         raise Problem(413, "the picture has too many pixels", advice) from None
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
         kinds = ", ".join(FORMATS)
@@ -140,13 +141,14 @@ def _check_head(data: bytes) -> None:
         raise Problem(413, f"the picture has {pixels:,} pixels", advice)
 
 
-def _told(error: Exception) -> Problem:
-    """What is wrong with a picture, for who sent it; any other error is ours."""
+def _told(error: Exception, file: str) -> Problem:
+    """What is wrong with a picture, for who sent it, and no name of our file; else it is ours."""
     complaint = complaint_of(error)
     if complaint is None or isinstance(error, OSError):
         raise error
     status = 409 if complaint.kind in {"not_installed", "no_recogniser"} else 422
-    return Problem(status, complaint.message, complaint.advice, kind=complaint.kind)
+    message = complaint.message.replace(file, "the picture")
+    return Problem(status, message, complaint.advice, kind=complaint.kind)
 
 
 def plain(words: Sequence[WordReading]) -> tuple[WordReading, ...]:

@@ -35,14 +35,14 @@ def table(serve: Serve) -> Table:
 
 def near(words: list[str], faces: list[list[str]]) -> list[str]:
     """Words that differ by a letter from some that the board gives, and that it does not give."""
-    board = Board.from_faces(faces)
+    board, lexicon = Board.from_faces(faces), builtin_lexicon()
     changed = (
         word[:place] + letter + word[place + 1 :]
         for word in words
         for place in range(len(word))
         for letter in "aeiou"
     )
-    return [one for one in changed if one in builtin_lexicon() and not can_make(board, one)]
+    return [one for one in changed if one in lexicon and not can_make(board, one)]
 
 
 def save_list(file: Path, words: list[str]) -> None:

@@ -112,6 +112,27 @@ class TestArchive:
         document(run("tournament", "restore", "cup.json", "--as", "again", "--json"))
         assert tournaments.load("again") == tournaments.load("cup")
 
+    def test_only_pictures_of_the_event_are_unpacked(self, with_pictures: Run) -> None:
+        run = with_pictures
+        document(run("tournament", "archive", "cup", "cup.zip", "--photos", "pictures", "--json"))
+        with zipfile.ZipFile("cup.zip", "a") as archive:
+            archive.writestr("pictures/" + "0" * 64 + ".html", "<script>")
+            archive.writestr(f"pictures/{digest('a list')}.{'x' * 250}", "a list")
+        args = ("--as", "again", "--photos", "found", "--json")
+        assert document(run("tournament", "restore", "cup.zip", *args))["photos"] == 2
+        assert len(list(Path("found").iterdir())) == 2
+
+    def test_damaged_promises_are_not_brought_back(self, with_pictures: Run) -> None:
+        run = with_pictures
+        args = ("--secrets", "--photos", "pictures", "--json")
+        document(run("tournament", "archive", "cup", "cup.zip", *args))
+        with zipfile.ZipFile("cup.zip") as whole, zipfile.ZipFile("forged.zip", "w") as forged:
+            for name in whole.namelist():
+                forged.writestr(name, b"{" if name == "promises.jsonl" else whole.read(name))
+        back = ("tournament", "restore", "forged.zip", "--as", "again", "--json")
+        assert refusal(run(*back), ExitCode.UNUSABLE_FILE)["kind"] == "event_file"
+        assert tournaments.names() == ("cup",)
+
     def test_the_same_event_gives_the_same_bytes(self, run: Run) -> None:
         played(run)
         for name in ("a.zip", "b.zip"):
@@ -193,6 +214,12 @@ class TestSite:
         error = refusal(run("tournament", "site", "cup", "own", "--json"))
         assert error["kind"] == "export_exists"
         assert Path("own/index.html").read_text("utf-8") == "mine"
+        write("own/event.json", '{"my": "own"}')
+        assert refusal(run("tournament", "site", "cup", "own", "--json"))["kind"] == (
+            "export_exists"
+        )
+        Path("empty").mkdir()
+        document(run("tournament", "site", "cup", "empty", "--json"))
 
 
 class TestCertificates:
@@ -267,6 +294,15 @@ class TestWhatIsLacking:
         assert drawn["unsettled"] == []
         assert document(run("tournament", "board", "cup", BOARD, "--json"))["round"]["started"]
 
+    def test_a_score_that_the_log_takes_back_is_missing_and_no_forgery(self, run: Run) -> None:
+        played(run)
+        log = document(run("tournament", "log", "cup", "--json"))["entries"]
+        last = [each["seq"] for each in log if each["event"]["type"] == "scores"][-1]
+        document(run("tournament", "undo", "cup", str(last), "--why", "wrong", "--json"))
+        document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
+        proof = document(run("tournament", "verify", "cup.json", "--json"))
+        assert (proof["holds"], proof["missing"]) == (True, 1)
+
     def test_what_nothing_proves_is_found(self, run: Run) -> None:
         played(run)
         document(run("tournament", "export", "cup", "-o", "cup.json", "--json"))
@@ -335,6 +371,13 @@ class TestRefusals:
         tables = cup(run)["round"]["tables"]
         files = [results(name, **dict.fromkeys(tables[0], "hey")) for name in ("a.json", "b.json")]
         assert refusal(run("tournament", "enter", "cup", *files, "--json"))["kind"] == "twice"
+
+    def test_a_table_of_which_somebody_has_no_list(self, run: Run) -> None:
+        tables = cup(run)["round"]["tables"]
+        file = results("r.json", **{tables[0][0]: "hey"})
+        error = refusal(run("tournament", "enter", "cup", file, "--json"))
+        assert error["kind"] == "list_missing"
+        assert tables[0][1] in error["message"]
 
     def test_lengths_that_are_no_numbers(self, run: Run) -> None:
         cup(run)

@@ -102,6 +102,12 @@ class TestAHeap:
         twice = scanned(hall, ann, "copy.png", bob, code=ExitCode.DOUBTFUL)
         assert [each["table"] for each in twice["entered"]] == [1]
 
+    def test_another_sheet_of_a_list_that_is_in_is_told(self, hall: Run) -> None:
+        files = [shot(name, WORDS[name]) for name in WORDS]
+        scanned(hall, *files)
+        found = scanned(hall, *files, shot("ann", {1: "HIND"}), code=ExitCode.DOUBTFUL)
+        assert [each["player"] for each in found["waiting"]] == ["ann"]
+
     def test_a_list_on_two_sheets_is_one(self, hall: Run) -> None:
         bob = shot("bob", WORDS["bob"])
         second = shot("ann", {1: "LEA"}, sheet=(2, 2))

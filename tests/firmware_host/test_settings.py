@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from firmware_host import settings_file
 from firmware_host.errors import CommandError, ExitCode
-from firmware_host.settings import Action, Settings
+from firmware_host.settings import Action, Settings, WebSection
 from firmware_host.settings_file import (
     SettingsError,
     example,
@@ -250,3 +250,19 @@ def test_the_page_has_the_example_as_it_is() -> None:
 def test_the_drawn_wiring_is_that_of_the_defaults() -> None:
     """Made anew by: wordtray wiring -o docs/pictures/wiring.svg."""
     assert (DOCS / "pictures/wiring.svg").read_text("utf-8") == draw(Settings().wiring)
+
+
+@pytest.mark.parametrize("host", ["300.1.1.1", "1.2.3", "a b", "::g", "-x"])
+def test_what_is_no_address_is_refused_before_the_service_cannot_start(host: str) -> None:
+    with pytest.raises(ValueError, match="host"):
+        WebSection(host=host)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "fe80::1", "tray.local", "localhost"])  # noqa: S104
+def test_addresses_and_names_are_taken(host: str) -> None:
+    assert WebSection(host=host).host == host
+
+
+def test_a_name_that_cannot_be_seen_is_refused() -> None:
+    with pytest.raises(ValueError, match="name"):
+        WebSection(name="\u202eevil")

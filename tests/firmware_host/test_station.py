@@ -495,6 +495,27 @@ class TestResults:
         (event,) = events_of(log, changed, names)
         assert (event["lists"], event["why"]) == ({names[id_]: ["another"]}, CORRECTED)
 
+    def test_what_the_desk_corrected_stands_until_the_table_changes(
+        self, found: tuple[Log, TableResult]
+    ) -> None:
+        log, result = found
+        names = ids_of(log)
+        log = log.play(0.0, *events_of(log, result, names))
+        id_, place = next(iter(result.lists)), result.place
+        where = {"round": place.round, "board": place.board, "table": place.table}
+        mended = {"type": "lists", **where, "lists": {names[id_]: ["tee"]}, "why": "on paper"}
+        log = log.play(1.0, mended)
+        assert events_of(log, result, names) == []
+        changed = replace(result, lists={**result.lists, id_: ("another",)})
+        with pytest.raises(RuleError) as error:
+            events_of(log, changed, names)
+        assert error.value.kind == "corrected"
+
+    def test_a_first_score_is_no_correction(self, found: tuple[Log, TableResult]) -> None:
+        log, _ = found
+        scores = [entry.event for entry in log.entries if entry.event["type"] == "scores"]
+        assert all("why" not in event for event in scores)
+
     def test_what_does_not_belong_here_is_refused(self, found: tuple[Log, TableResult]) -> None:
         log, result = found
         place = result.place

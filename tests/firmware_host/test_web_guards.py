@@ -488,6 +488,16 @@ class TestAbuse:
         for side in (5_000, 30_000, 2**31 - 1):
             assert ada.send_paper(_bomb(side)).status_code == 413
 
+    def test_what_is_told_of_a_picture_names_no_file_of_the_tray(self, desk: Desk) -> None:
+        ada = desk.player("ada")
+        desk.play()
+        desk.end()
+        small = io.BytesIO()
+        Image.new("RGB", (3, 3)).save(small, "PNG")
+        answer = ada.send_paper(small.getvalue())
+        assert answer.status_code == 422
+        assert "/" not in answer.json()["detail"]
+
     @pytest.mark.parametrize("data", [b"", b"x" * 100, b"\xff\xd8\xff\xe0", b"GIF89a", b"%PDF-1.4"])
     def test_what_is_no_picture_is_told(self, desk: Desk, data: bytes) -> None:
         ada = desk.player("ada")

@@ -125,10 +125,12 @@ class TestBroker:
         good = listener(stack, address_of(section), "good", "news")
         until(lambda: good.broker.connected and good.broker.say("news", b"x"), "let in")
         wrong = replace(address_of(section), password="guess")  # noqa: S106
-        bad = listener(stack, wrong, "bad", "news")
+        bad, told = listener(stack, wrong, "bad", "news"), list[str]()
+        bad.broker.tell = told.append
         until(lambda: bad.broker.refused != "", "refused")
         assert not bad.broker.connected
         assert "authori" in bad.broker.refused.lower()
+        until(lambda: any("Look at the user" in text for text in told), "told")
         clear = listener(stack, replace(address_of(section), ca=None), "clear", "news")
         until(lambda: good.last.get("news") == b"x", "heard")
         assert not clear.broker.connected
