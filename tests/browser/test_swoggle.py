@@ -231,6 +231,20 @@ def test_a_phone_plays_for_its_player_and_the_display_for_the_other(
     expect(table.at("pass")).to_be_hidden()
 
 
+@pytest.mark.parametrize("sender", ["bob", ""])
+def test_anyone_of_the_match_and_the_display_throw_for_who_begins(
+    desk: Desk, screen: Open, sender: str
+) -> None:
+    for name in ("ann", "bob"):
+        desk.seated(name)
+    assert desk.display.post(URL, {"name": "monday", "players": ["ann", "bob"]}).status_code == 201
+    page = screen(player=sender)
+    page.shows(headline="Who begins?")
+    page.tap("die-2", "die-5")
+    page.shows(headline="bob is to move")
+    assert kept().mover.name == "bob"
+
+
 def test_a_reload_a_lost_answer_and_a_restart_lose_nothing(desk: Desk, screen: Open) -> None:
     parade(desk)
     done(desk, "roll", die=4)

@@ -195,6 +195,22 @@ def test_phones_play_for_themselves_and_the_display_for_the_rest(desk: Desk) -> 
     assert [seat["on_phone"] for seat in seen(eve)["players"]] == [True, False]
 
 
+@pytest.mark.parametrize("sender", ["ann", "bob", "the display"])
+def test_anyone_of_the_match_and_the_display_may_say_who_begins(desk: Desk, sender: str) -> None:
+    clients = {"ann": desk.phone("ann"), "bob": desk.phone("bob"), "the display": desk.display}
+    begun(desk)
+    answer = done(clients[sender], "start", throws=[[3, 6]])
+    assert (answer.status_code, answer.json()["mover"]) == (200, "bob")
+
+
+def test_who_plays_in_another_match_does_not_say_who_begins(desk: Desk) -> None:
+    eve = desk.phone("eve")
+    begun(desk)
+    answer = done(eve, "start", "ann", throws=[[3, 6]])
+    assert (answer.status_code, answer.json()["type"]) == (403, "not_you")
+    assert seen(eve)["may_start"]
+
+
 def test_a_phone_takes_back_what_was_done_on_it_and_nothing_else(desk: Desk) -> None:
     ann, bob = desk.phone("ann"), desk.phone("bob")
     begun(desk)

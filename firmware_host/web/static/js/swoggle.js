@@ -66,10 +66,15 @@ function playsFor(name) {
   return Boolean(seat) && (known.role === "player" ? known.player === name : !seat?.on_phone);
 }
 
+/** Throwing for who begins is nobody's own turn: the display does it, and whoever plays. @param {SwoggleView} view */
+function maySayWhoBegins(view) {
+  return known.role !== "player" || view.players.some(({ name }) => name === known.player);
+}
+
 /** What is to be done here now. @param {SwoggleView} view */
 function stepOf(view) {
   if (view.over) return "over";
-  if (view.may_start && !known.firstBegins && view.players.some(({ name }) => playsFor(name))) return "start";
+  if (view.may_start && !known.firstBegins && maySayWhoBegins(view)) return "start";
   if (!playsFor(view.mover)) return "wait";
   if (view.count === null) return "roll";
   return known.throwsBonus ? "bonus" : "write";
