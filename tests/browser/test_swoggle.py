@@ -245,6 +245,23 @@ def test_anyone_of_the_match_and_the_display_throw_for_who_begins(
     assert kept().mover.name == "bob"
 
 
+def test_refusals_are_told_in_the_language_of_the_page(
+    desk: Desk, address: str, visit: Visit
+) -> None:
+    parade(desk)
+    page = visit(f"{address}/swoggle?match=monday", language="de-DE")
+    table = Screen(page)
+    table.shows(headline="bob")
+
+    def join(route: Route) -> None:
+        desk.seated("bob")
+        route.continue_()
+
+    page.route("**/events", join, times=1)
+    table.tap("pass")
+    table.shows(connection="Wer dran ist, spielt am Telefon")
+
+
 def test_a_reload_a_lost_answer_and_a_restart_lose_nothing(desk: Desk, screen: Open) -> None:
     parade(desk)
     done(desk, "roll", die=4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import httpx
 import pytest
 
 from firmware_host import swoggle
+from firmware_host.web.texts import shipped_texts
 from scoring.swoggle.board import builtin_layout
 from scoring.swoggle.rules import written_squares
 from scoring.swoggle.state import State
@@ -17,6 +19,7 @@ from scoring.swoggle.turn import Direction, Turn
 from tests.touch_desk import Client, Desk
 
 URL = "/api/swoggle"
+ROOT = Path(__file__).parents[2]
 Json = dict[str, Any]
 
 
@@ -288,6 +291,45 @@ def test_matches_that_cannot_be_are_refused(
 ) -> None:
     answer = desk.display.post(URL, {"players": players} | more)
     assert answer.status_code == 422
+
+
+NOT_OF_THE_PAGE = {
+    "event",  # a file of a match that somebody wrote by hand
+    "bonus",  # has the page ask for throws
+    "notation",  # of the command line, as all that follow
+    "standing",
+    "time",
+    "minutes",
+    "target",
+    "variant",
+}
+
+
+def _refusals() -> set[str]:
+    """The kinds that are written out where matches of Swoggle are played, kept and served."""
+    folders = [ROOT / "scoring/swoggle", ROOT / "scoring/match.py", ROOT / "scoring/players.py"]
+    parts = ["web/swoggle.py", "web/matches.py", "matches.py", "swoggle_tables.py"]
+    files = [
+        file for place in folders for file in (place.glob("*.py") if place.is_dir() else [place])
+    ]
+    files += [ROOT / "firmware_host" / part for part in parts]
+    told = re.compile(
+        r"""(?:RuleError\(|wrong_use\(|nothing_found\(|kind=|_problem\()\s*"([a-z_]+)\""""
+    )
+    return {kind for file in files for kind in told.findall(file.read_text("utf-8"))}
+
+
+def test_every_refusal_has_a_text_in_every_language() -> None:
+    kinds = _refusals()
+    assert {"not_you", "plays_on_phone", "not_your_turn", "moved_on", "match_over"} < kinds
+    for language in ("en", "de", "fr", "es", "it"):
+        texts = shipped_texts(language)
+        silent = {
+            kind
+            for kind in kinds - NOT_OF_THE_PAGE
+            if not {f"problem.{kind}", f"swoggle.refused.{kind}"} & texts.keys()
+        }
+        assert silent == set(), language
 
 
 def test_what_a_turn_writes_is_where_it_was_written() -> None:
