@@ -219,6 +219,45 @@ def test_a_challenge_over_its_whole_way(desk: Desk, screen: Open) -> None:
         expect(each.at("square-6-9")).to_contain_text("X")
 
 
+def test_letters_that_are_being_written_outlast_what_others_do(desk: Desk, screen: Open) -> None:
+    asked = {"name": "monday", "players": ["ann", "bob", "cleo"], "challenges": True}
+    assert desk.display.post(URL, asked).status_code == 201
+    done(desk, "start", throws=[[6, 3, 1]])
+    done(desk, "turn", letters=PARADE)
+    done(desk, "roll", die=4)
+    bob = screen()
+    bob.tap("square-7-10", "square-7-10")
+    bob.spell("SE")
+    done(desk, "challenge", "cleo", word="parade")
+    bob.shows(advice="PARADE", sheet="PARADE")
+    bob.shows(made="SE ")
+    bob.spell("A")
+    bob.page.reload()
+    bob.shows(made="SEA ")
+    bob.tap("square-10-10")
+    bob.spell("T")
+    bob.tap("submit")
+    bob.shows(headline="ann is to move")
+    expect(bob.page.locator("[data-written]")).to_have_count(0)
+
+
+def test_letters_do_not_outlast_their_turn_or_their_die(desk: Desk, screen: Open) -> None:
+    parade(desk)
+    done(desk, "roll", die=4)
+    bob = screen()
+    bob.tap("square-7-10", "square-7-10")
+    bob.spell("SE")
+    done(desk, "undo")
+    bob.shows(asked="bob")
+    expect(bob.page.locator("[data-written]")).to_have_count(0)
+    done(desk, "roll", die=4)
+    bob.spell("SE")
+    done(desk, "pass")
+    done(desk, "roll", die=4)
+    bob.shows(headline="ann is to move", advice="Write 4 letters")
+    expect(bob.page.locator("[data-written]")).to_have_count(0)
+
+
 def test_a_phone_plays_for_its_player_and_the_display_for_the_other(
     desk: Desk, screen: Open
 ) -> None:

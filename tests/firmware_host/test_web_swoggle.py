@@ -169,6 +169,7 @@ def test_a_challenge_that_holds_and_one_that_does_not(desk: Desk) -> None:
     assert view["verdict"] == {"word": "xxxxxx", "by": "bob", "holds": False}
     assert (view["players"][0]["points"], view["mover"]) == (0, "bob")
     assert view["sheet"][0]["outcome"] == "wiped"
+    assert view["turns"] == 1
     done(desk.display, "roll", die=6)
     done(desk.display, "turn", letters=PARADE)
     view = done(desk.display, "challenge", "ann", word="parade").json()
