@@ -335,6 +335,43 @@ def test_every_step_can_be_used_by_everybody(desk: Desk, screen: Open, size: str
     assert violations(table.page) == []
 
 
+_CUT_OFF = """
+() => [...document.querySelectorAll("main *, dialog[open] *")]
+  .filter((each) => each.textContent.includes("WWW") && each.getClientRects().length)
+  .filter((each) => {
+    const frame = (each.closest("dialog") ?? document.documentElement).getBoundingClientRect();
+    const box = each.getBoundingClientRect();
+    const isWide = each.clientWidth > 1 && each.scrollWidth > each.clientWidth;
+    return isWide || box.left < frame.left || box.right > frame.right + 0.5;
+  })
+  .map((each) => each.outerHTML.slice(0, 120))"""
+
+
+def test_long_names_break_and_are_not_cut_off(desk: Desk, screen: Open) -> None:
+    def is_whole(page: Page) -> None:
+        assert scrolls(page)[0] == 0
+        assert page.evaluate(_CUT_OFF) == []
+
+    first, second, third = ("W" * 39 + end for end in "ABC")
+    asked = {"name": "monday", "players": [first, second, third], "challenges": True}
+    assert desk.display.post(URL, asked).status_code == 201
+    lobby = screen(match="")
+    lobby.at("name").fill(first)
+    lobby.tap("add")
+    lobby.shows(names=first, matches=third)
+    is_whole(lobby.page)
+    table = screen()
+    table.shows(asked=first, first=first, scores=third)
+    is_whole(table.page)
+    done(desk, "start", throws=[[6, 3, 1]])
+    done(desk, "turn", letters=PARADE)
+    table.shows(headline=second, sheet=first)
+    is_whole(table.page)
+    table.tap("challenge")
+    table.shows(challengers=third, challenge_dialog=first)
+    is_whole(table.page)
+
+
 def test_squares_are_enlarged_for_fingers(desk: Desk, screen: Open) -> None:
     parade(desk)
     table = screen()
