@@ -123,7 +123,9 @@ def test_a_match_by_taps_from_its_beginning(screen: Open) -> None:
     table.shows(made="PARADE 17")
     table.tap("submit")
     table.shows(headline="bob is to move", sheet="PARADE 4+1+5+1+5+1 = 17", asked="bob")
-    table.tap("die-4", "square-7-10", "square-7-10")
+    table.tap("die-4")
+    table.shows(advice="Write 4 letters")
+    table.tap("square-7-10")  # where the cursor is: the direction turns
     table.spell("SEAT")
     table.shows(made="PARADES 21")
     table.tap("submit")
