@@ -77,6 +77,10 @@ class Kind(StrEnum):
     UNDO = "undo"
 
 
+OF_THE_TABLE = frozenset({Kind.START, Kind.UNDO})
+"""What is nobody's own turn: the display does it, and whoever plays in the match."""
+
+
 class BeginGiven(BaseModel):
     """A new match; without a name it gets one."""
 
@@ -108,7 +112,10 @@ class DoneGiven(BaseModel):
     seq: int = Field(ge=0, description="`seq` of the match as it was seen")
     type: Kind
     player: str = Field(
-        min_length=1, max_length=LONGEST_NAME, description="who does it; of a challenge, by whom"
+        min_length=1,
+        max_length=LONGEST_NAME,
+        description="whose turn it is; of a challenge, by whom; of start and undo, "
+        "anybody: they are nobody's own turn",
     )
     die: Pips | None = Field(
         default=None, description="of roll: what a player threw; without it the service throws"
@@ -225,7 +232,7 @@ def do(
     check_rate(site, visitor)
     with refusing():
         joined = site.state.joined
-        if given.type is not Kind.UNDO:
+        if given.type not in OF_THE_TABLE:
             check_is(visitor, given.player, joined)
         act = _act(given, visitor)
         keep_time = given.type is not Kind.UNDO

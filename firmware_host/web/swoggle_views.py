@@ -101,6 +101,7 @@ class SwoggleView(BaseModel):
         players=[{"name": "ann", "points": 2, "skips": 0, "out": False, "on_phone": False}],
         mover="ann",
         may_start=False,
+        turns=1,
         die=3,
         count=3,
         last_chance=False,
@@ -154,6 +155,7 @@ class SwoggleView(BaseModel):
     players: list[SeatView]
     mover: str | None
     may_start: bool = Field(description="the players may throw for who begins")
+    turns: int = Field(description="lines of the whole score sheet: turns that are over")
     die: int | None
     count: int | None = Field(description="letters to be written; null before the die is thrown")
     last_chance: bool
@@ -237,6 +239,7 @@ def swoggle_view(seen: Seen, on_phones: Collection[str]) -> SwoggleView:
         ],
         mover=None if state.end else state.mover.name,
         may_start=_may_start(rules, state),
+        turns=len(state.sheet),
         die=state.die,
         count=None if state.end else rules.letters_to_write(state),
         last_chance=state.last_chance,

@@ -123,7 +123,9 @@ def test_a_match_by_taps_from_its_beginning(screen: Open) -> None:
     table.shows(made="PARADE 17")
     table.tap("submit")
     table.shows(headline="bob is to move", sheet="PARADE 4+1+5+1+5+1 = 17", asked="bob")
-    table.tap("die-4", "square-7-10", "square-7-10")
+    table.tap("die-4")
+    table.shows(advice="Write 4 letters")
+    table.tap("square-7-10")  # where the cursor is: the direction turns
     table.spell("SEAT")
     table.shows(made="PARADES 21")
     table.tap("submit")
@@ -219,6 +221,45 @@ def test_a_challenge_over_its_whole_way(desk: Desk, screen: Open) -> None:
         expect(each.at("square-6-9")).to_contain_text("X")
 
 
+def test_letters_that_are_being_written_outlast_what_others_do(desk: Desk, screen: Open) -> None:
+    asked = {"name": "monday", "players": ["ann", "bob", "cleo"], "challenges": True}
+    assert desk.display.post(URL, asked).status_code == 201
+    done(desk, "start", throws=[[6, 3, 1]])
+    done(desk, "turn", letters=PARADE)
+    done(desk, "roll", die=4)
+    bob = screen()
+    bob.tap("square-7-10", "square-7-10")
+    bob.spell("SE")
+    done(desk, "challenge", "cleo", word="parade")
+    bob.shows(advice="PARADE", sheet="PARADE")
+    bob.shows(made="SE ")
+    bob.spell("A")
+    bob.page.reload()
+    bob.shows(made="SEA ")
+    bob.tap("square-10-10")
+    bob.spell("T")
+    bob.tap("submit")
+    bob.shows(headline="ann is to move")
+    expect(bob.page.locator("[data-written]")).to_have_count(0)
+
+
+def test_letters_do_not_outlast_their_turn_or_their_die(desk: Desk, screen: Open) -> None:
+    parade(desk)
+    done(desk, "roll", die=4)
+    bob = screen()
+    bob.tap("square-7-10", "square-7-10")
+    bob.spell("SE")
+    done(desk, "undo")
+    bob.shows(asked="bob")
+    expect(bob.page.locator("[data-written]")).to_have_count(0)
+    done(desk, "roll", die=4)
+    bob.spell("SE")
+    done(desk, "pass")
+    done(desk, "roll", die=4)
+    bob.shows(headline="ann is to move", advice="Write 4 letters")
+    expect(bob.page.locator("[data-written]")).to_have_count(0)
+
+
 def test_a_phone_plays_for_its_player_and_the_display_for_the_other(
     desk: Desk, screen: Open
 ) -> None:
@@ -229,6 +270,37 @@ def test_a_phone_plays_for_its_player_and_the_display_for_the_other(
     table.tap("die-1", "pass")
     ann.shows(headline="ann is to move", asked="ann")
     expect(table.at("pass")).to_be_hidden()
+
+
+@pytest.mark.parametrize("sender", ["bob", ""])
+def test_anyone_of_the_match_and_the_display_throw_for_who_begins(
+    desk: Desk, screen: Open, sender: str
+) -> None:
+    for name in ("ann", "bob"):
+        desk.seated(name)
+    assert desk.display.post(URL, {"name": "monday", "players": ["ann", "bob"]}).status_code == 201
+    page = screen(player=sender)
+    page.shows(headline="Who begins?")
+    page.tap("die-2", "die-5")
+    page.shows(headline="bob is to move")
+    assert kept().mover.name == "bob"
+
+
+def test_refusals_are_told_in_the_language_of_the_page(
+    desk: Desk, address: str, visit: Visit
+) -> None:
+    parade(desk)
+    page = visit(f"{address}/swoggle?match=monday", language="de-DE")
+    table = Screen(page)
+    table.shows(headline="bob")
+
+    def join(route: Route) -> None:
+        desk.seated("bob")
+        route.continue_()
+
+    page.route("**/events", join, times=1)
+    table.tap("pass")
+    table.shows(connection="Wer dran ist, spielt am Telefon")
 
 
 def test_a_reload_a_lost_answer_and_a_restart_lose_nothing(desk: Desk, screen: Open) -> None:
@@ -263,6 +335,43 @@ def test_every_step_can_be_used_by_everybody(desk: Desk, screen: Open, size: str
     assert scrolls(table.page)[0] == 0
     table.tap("challenge")
     assert violations(table.page) == []
+
+
+_CUT_OFF = """
+() => [...document.querySelectorAll("main *, dialog[open] *")]
+  .filter((each) => each.textContent.includes("WWW") && each.getClientRects().length)
+  .filter((each) => {
+    const frame = (each.closest("dialog") ?? document.documentElement).getBoundingClientRect();
+    const box = each.getBoundingClientRect();
+    const isWide = each.clientWidth > 1 && each.scrollWidth > each.clientWidth;
+    return isWide || box.left < frame.left || box.right > frame.right + 0.5;
+  })
+  .map((each) => each.outerHTML.slice(0, 120))"""
+
+
+def test_long_names_break_and_are_not_cut_off(desk: Desk, screen: Open) -> None:
+    def is_whole(page: Page) -> None:
+        assert scrolls(page)[0] == 0
+        assert page.evaluate(_CUT_OFF) == []
+
+    first, second, third = ("W" * 39 + end for end in "ABC")
+    asked = {"name": "monday", "players": [first, second, third], "challenges": True}
+    assert desk.display.post(URL, asked).status_code == 201
+    lobby = screen(match="")
+    lobby.at("name").fill(first)
+    lobby.tap("add")
+    lobby.shows(names=first, matches=third)
+    is_whole(lobby.page)
+    table = screen()
+    table.shows(asked=first, first=first, scores=third)
+    is_whole(table.page)
+    done(desk, "start", throws=[[6, 3, 1]])
+    done(desk, "turn", letters=PARADE)
+    table.shows(headline=second, sheet=first)
+    is_whole(table.page)
+    table.tap("challenge")
+    table.shows(challengers=third, challenge_dialog=first)
+    is_whole(table.page)
 
 
 def test_squares_are_enlarged_for_fingers(desk: Desk, screen: Open) -> None:

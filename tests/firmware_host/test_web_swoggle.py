@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import httpx
 import pytest
 
 from firmware_host import swoggle
+from firmware_host.web.texts import shipped_texts
 from scoring.swoggle.board import builtin_layout
 from scoring.swoggle.rules import written_squares
 from scoring.swoggle.state import State
@@ -17,6 +19,7 @@ from scoring.swoggle.turn import Direction, Turn
 from tests.touch_desk import Client, Desk
 
 URL = "/api/swoggle"
+ROOT = Path(__file__).parents[2]
 Json = dict[str, Any]
 
 
@@ -166,6 +169,7 @@ def test_a_challenge_that_holds_and_one_that_does_not(desk: Desk) -> None:
     assert view["verdict"] == {"word": "xxxxxx", "by": "bob", "holds": False}
     assert (view["players"][0]["points"], view["mover"]) == (0, "bob")
     assert view["sheet"][0]["outcome"] == "wiped"
+    assert view["turns"] == 1
     done(desk.display, "roll", die=6)
     done(desk.display, "turn", letters=PARADE)
     view = done(desk.display, "challenge", "ann", word="parade").json()
@@ -193,6 +197,22 @@ def test_phones_play_for_themselves_and_the_display_for_the_rest(desk: Desk) -> 
     assert done(ann, "roll", "ann", die=1).json()["type"] == "not_your_turn"
     assert done(desk.display, "roll", "bob", die=1).status_code == 200
     assert [seat["on_phone"] for seat in seen(eve)["players"]] == [True, False]
+
+
+@pytest.mark.parametrize("sender", ["ann", "bob", "the display"])
+def test_anyone_of_the_match_and_the_display_may_say_who_begins(desk: Desk, sender: str) -> None:
+    clients = {"ann": desk.phone("ann"), "bob": desk.phone("bob"), "the display": desk.display}
+    begun(desk)
+    answer = done(clients[sender], "start", throws=[[3, 6]])
+    assert (answer.status_code, answer.json()["mover"]) == (200, "bob")
+
+
+def test_who_plays_in_another_match_does_not_say_who_begins(desk: Desk) -> None:
+    eve = desk.phone("eve")
+    begun(desk)
+    answer = done(eve, "start", "ann", throws=[[3, 6]])
+    assert (answer.status_code, answer.json()["type"]) == (403, "not_you")
+    assert seen(eve)["may_start"]
 
 
 def test_a_phone_takes_back_what_was_done_on_it_and_nothing_else(desk: Desk) -> None:
@@ -272,6 +292,45 @@ def test_matches_that_cannot_be_are_refused(
 ) -> None:
     answer = desk.display.post(URL, {"players": players} | more)
     assert answer.status_code == 422
+
+
+NOT_OF_THE_PAGE = {
+    "event",  # a file of a match that somebody wrote by hand
+    "bonus",  # has the page ask for throws
+    "notation",  # of the command line, as all that follow
+    "standing",
+    "time",
+    "minutes",
+    "target",
+    "variant",
+}
+
+
+def _refusals() -> set[str]:
+    """The kinds that are written out where matches of Swoggle are played, kept and served."""
+    folders = [ROOT / "scoring/swoggle", ROOT / "scoring/match.py", ROOT / "scoring/players.py"]
+    parts = ["web/swoggle.py", "web/matches.py", "matches.py", "swoggle_tables.py"]
+    files = [
+        file for place in folders for file in (place.glob("*.py") if place.is_dir() else [place])
+    ]
+    files += [ROOT / "firmware_host" / part for part in parts]
+    told = re.compile(
+        r"""(?:RuleError\(|wrong_use\(|nothing_found\(|kind=|_problem\()\s*"([a-z_]+)\""""
+    )
+    return {kind for file in files for kind in told.findall(file.read_text("utf-8"))}
+
+
+def test_every_refusal_has_a_text_in_every_language() -> None:
+    kinds = _refusals()
+    assert {"not_you", "plays_on_phone", "not_your_turn", "moved_on", "match_over"} < kinds
+    for language in ("en", "de", "fr", "es", "it"):
+        texts = shipped_texts(language)
+        silent = {
+            kind
+            for kind in kinds - NOT_OF_THE_PAGE
+            if not {f"problem.{kind}", f"swoggle.refused.{kind}"} & texts.keys()
+        }
+        assert silent == set(), language
 
 
 def test_what_a_turn_writes_is_where_it_was_written() -> None:

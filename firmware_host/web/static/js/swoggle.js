@@ -7,7 +7,7 @@ import { announce, kept, makeLine, mention, wireChoices, wireDialogs } from "./p
 import { clockText } from "./state.js";
 import { makeSwoggleBoard } from "./swoggle_board.js";
 import { dieFace, makeDice } from "./swoggle_dice.js";
-import { bonusSquares, isFree, isSame, nextFree, other, signOf, throwing, wordsMade } from "./swoggle_rules.js";
+import { bonusSquares, isFree, isSame, nextFree, other, signOf, stillWritten, throwing, wordsMade } from "./swoggle_rules.js";
 import { showScores, showSheet } from "./swoggle_sheet.js";
 import { pageTexts } from "./texts.js";
 import { makeLobby } from "./touch_lobby.js";
@@ -66,10 +66,15 @@ function playsFor(name) {
   return Boolean(seat) && (known.role === "player" ? known.player === name : !seat?.on_phone);
 }
 
+/** Throwing for who begins is nobody's own turn: the display does it, and whoever plays. @param {SwoggleView} view */
+function maySayWhoBegins(view) {
+  return known.role !== "player" || view.players.some(({ name }) => name === known.player);
+}
+
 /** What is to be done here now. @param {SwoggleView} view */
 function stepOf(view) {
   if (view.over) return "over";
-  if (view.may_start && !known.firstBegins && view.players.some(({ name }) => playsFor(name))) return "start";
+  if (view.may_start && !known.firstBegins && maySayWhoBegins(view)) return "start";
   if (!playsFor(view.mover)) return "wait";
   if (view.count === null) return "roll";
   return known.throwsBonus ? "bonus" : "write";
@@ -243,23 +248,29 @@ function verdictText({ word, by, holds }) {
 /** @param {SwoggleView} view */
 function take(view) {
   if (known.view && view.seq < known.view.seq) return; // it was on its way for longer
-  const isNew = known.view?.seq !== view.seq;
-  const isFirst = known.view === null;
+  const before = known.view;
   known.view = view;
   known.toldAt = performance.now();
-  if (isNew) moveOn(isFirst);
+  if (before?.seq !== view.seq) moveOn(before, view);
   show();
   plan();
 }
 
-/** Something happened: what was being written belongs to before. @param {boolean} isFirst */
-function moveOn(isFirst) {
+/** Something happened: what is being written stays while its turn goes on. @param {SwoggleView | null} before @param {SwoggleView} view */
+function moveOn(before, view) {
   known.throwsBonus = false;
   known.starting = [];
   known.asked = false;
-  known.written = isFirst ? storedLetters() : [];
-  if (isFirst || !known.cursor) known.cursor = middle();
+  if (!before) known.written = storedLetters(view);
+  else if (turnOf(before) !== turnOf(view)) known.written = [];
+  known.written = stillWritten(view.squares, view.letters, known.written, view.count);
+  if (!before || !known.cursor) known.cursor = middle();
   delete slot("made").dataset.told;
+}
+
+/** What tells one turn from all others of the match. @param {SwoggleView} view */
+function turnOf(view) {
+  return `${view.turns}/${view.mover}`;
 }
 
 /** @returns {Place} */
@@ -370,7 +381,7 @@ function showWriting() {
   write(slot("direction"), texts.say(`swoggle.${known.direction}`));
   slot("direction").dataset.direction = known.direction;
   showMade(view);
-  storeLetters();
+  storeLetters(view);
 }
 
 /** @param {SwoggleView} view */
@@ -456,22 +467,24 @@ function openUndo() {
 
 // ---- a reload goes on -------------------------------------------------------------------------
 
-function storageKey() {
-  return `swoggle.${matchName}.${known.view?.seq}`;
+/** @param {SwoggleView} view */
+function storageKey(view) {
+  return `swoggle.${matchName}.${turnOf(view)}`;
 }
 
-function storeLetters() {
+/** @param {SwoggleView} view */
+function storeLetters(view) {
   try {
-    sessionStorage.setItem(storageKey(), JSON.stringify(known.written));
+    sessionStorage.setItem(storageKey(view), JSON.stringify(known.written));
   } catch {
     // Without storage a reload takes the letters back.
   }
 }
 
-/** @returns {Letter[]} */
-function storedLetters() {
+/** @param {SwoggleView} view @returns {Letter[]} */
+function storedLetters(view) {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey()) ?? "[]");
+    return JSON.parse(sessionStorage.getItem(storageKey(view)) ?? "[]");
   } catch {
     return [];
   }

@@ -37,6 +37,18 @@ export function isFree(squares, letters, [row, col]) {
   return square !== undefined && square !== "#" && !letters[row]?.[col];
 }
 
+/**
+ * What of the letters that are being written can stay when something else happens in the same turn.
+ *
+ * @param {string[][]} squares
+ * @param {string[][]} letters that stand now
+ * @param {Letter[]} written
+ * @param {number | null} count of the letters to be written; null before the die is thrown
+ */
+export function stillWritten(squares, letters, written, count) {
+  return written.filter(({ place }) => isFree(squares, letters, place)).slice(0, count ?? 0);
+}
+
 /** @param {Place} place @param {Direction} direction @param {number} [steps] @returns {Place} */
 export function stepped([row, col], direction, steps = 1) {
   const [down, right] = STEPS[direction];

@@ -12,7 +12,7 @@
  *   alphabet: string, checked: boolean, target: number | null, match_left_s: number | null,
  *   turn_seconds: number | null, turn_left_s: number | null, worth: number, squares: string[][],
  *   letters: string[][], fresh: Place[], players: Seat[], mover: string | null, may_start: boolean,
- *   die: number | null, count: number | null, last_chance: boolean, challengeable: string[],
+ *   turns: number, die: number | null, count: number | null, last_chance: boolean, challengeable: string[],
  *   challenged: string | null, verdict: { word: string, by: string, holds: boolean } | null,
  *   undoes: string | null, sheet: Entry[],
  *   over: { ending: string, winners: string[] } | null }} SwoggleView
