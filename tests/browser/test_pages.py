@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SIZES, Serve, Table, Visit, scrolls, violations
+from tests.browser.conftest import SIZES, Serve, Table, Visit, overlaps, scrolls, violations
 from tests.browser.people import joined
 
 PAGES = ("", "join", "referee", "maintenance", "help", "touch", "swoggle")
@@ -71,6 +72,25 @@ def test_the_welcome_after_a_round_that_was_given_up_fits_the_small_display(
     )
     assert mark[0] >= lid[1]
     assert start[1] <= seats[0]
+
+
+NAMES = ["Anna", "Benjamin", "Charlotte", "W" * 40, *(f"Friederike {n}" for n in range(8))]
+
+
+@pytest.mark.parametrize("count", [3, 4, 8, len(NAMES)])
+def test_nothing_of_the_welcome_lies_on_another_however_many_have_joined(
+    serve: Serve, visit: Visit, count: int
+) -> None:
+    table = serve()
+    for name in NAMES[:count]:
+        httpx.post(f"{table.url}api/players", json={"name": name, "code": table.code})
+    for size in SIZES:
+        display = visit(table.url, size)
+        expect(display.locator(".guest")).to_have_count(min(count, 8))
+        places = (".lid", ".mark", ".tagline", "[data-testid=start]", "[data-testid=joining]")
+        assert overlaps(display, *places, ".other", ".seats h2", ".guest") == []
+        assert scrolls(display) == (0, 0)
+    expect(display.get_by_test_id("guests")).to_contain_text(NAMES[count - 1])
 
 
 def test_the_display_names_whose_turn_the_hourglass_begins(serve: Serve, visit: Visit) -> None:
