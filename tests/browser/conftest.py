@@ -231,3 +231,24 @@ def scrolls(page: Page) -> tuple[int, int]:
         " return [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]; }"
     )
     return int(wide), int(high)
+
+
+_OVERLAPS = """places => {
+  const all = places.flatMap(place => [...document.querySelectorAll(place)]);
+  const box = one => one.getBoundingClientRect();
+  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1
+    || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const outside = one => box(one).left < 0 || box(one).top < 0
+    || box(one).right > innerWidth || box(one).bottom > innerHeight;
+  const said = one => one.textContent.trim().slice(0, 20);
+  return all.flatMap((one, at) => [
+    ...(outside(one) ? [`outside: ${said(one)}`] : []),
+    ...all.slice(at + 1).filter(other => !apart(box(one), box(other)))
+      .map(other => `${said(one)} on ${said(other)}`)]);
+}"""
+
+
+def overlaps(page: Page, *places: str) -> list[str]:
+    """Which elements lie on one another, or reach out of the window, of those in some places."""
+    found: list[str] = page.evaluate(_OVERLAPS, list(places))
+    return found

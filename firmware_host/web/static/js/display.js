@@ -21,6 +21,9 @@ import { pageTexts } from "./texts.js";
 const EXTRA_S = 30;
 const TICK_MS = 100;
 
+/** Chips at the welcome that stay legible on the smallest display. */
+const MOST_GUESTS = 8;
+
 /** Offers that are no faces: they have buttons of their own. */
 const ACTS = new Set(["reroll", "cancel"]);
 
@@ -105,8 +108,23 @@ function showAttract({ round, table }) {
   slot("watching").hidden = true;
   slot("joining").hidden = !table.join_url;
   slot("nobody").hidden = round.players.length > 0;
-  slot("guests").replaceChildren(...round.players.map((player) => make("li", { class: "guest" }, player.name)));
+  slot("guests").replaceChildren(...guests(round.players.map(({ name }) => name)));
   followAddress(table.join_url);
+}
+
+/** @param {string[]} names as many are shown as the line has room for, the others as their number */
+function guests(names) {
+  const shown = names.length > MOST_GUESTS ? names.slice(0, MOST_GUESTS - 1) : names;
+  const rest = names.slice(shown.length);
+  const chips = shown.map((name) => make("li", { class: "guest", title: name }, name));
+  return rest.length ? [...chips, furtherGuests(rest)] : chips;
+}
+
+/** @param {string[]} names */
+function furtherGuests(names) {
+  const all = names.join(", ");
+  const count = make("span", { class: "figures", "aria-hidden": "true" }, `+${texts.number(names.length)}`);
+  return make("li", { class: "guest", title: all }, count, make("span", { class: "unseen" }, all));
 }
 
 // Only the table's own display and the referee see the table from here.
@@ -114,6 +132,7 @@ function showStranger() {
   slot("watching").hidden = false;
   slot("joining").hidden = true;
   slot("seats").hidden = true;
+  slot("other").hidden = true;
   for (const element of document.querySelectorAll("[data-presses]")) {
     /** @type {HTMLElement} */ (element).hidden = true;
   }
