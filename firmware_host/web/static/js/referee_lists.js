@@ -96,6 +96,15 @@ export function makeLists(desk, service) {
     lines().forEach((line, index) => line.toggleAttribute("data-chosen", index === place));
   }
 
+  // Whoever clicks into a word, or comes to it by Tab, means that one.
+  slot("lists").addEventListener("focusin", ({ target }) => {
+    const line = /** @type {HTMLElement} */ (target).closest(".judged");
+    const index = lines().findIndex((one) => one === line);
+    if (index < 0 || index === place) return;
+    place = index;
+    mark();
+  });
+
   /** @param {number} steps */
   function move(steps) {
     place = moved(place, steps, lines().length);
