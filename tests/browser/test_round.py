@@ -54,7 +54,7 @@ def all_see(phones: list[Page], display: Page, word: str, verdict: str) -> None:
     """Everybody's page follows what the referee decides."""
     for page in (*phones, display):
         lines = page.get_by_test_id("view-result").get_by_test_id("word")
-        shown = lines.filter(has_text=re.compile(rf"\b{word}\b", re.IGNORECASE)).first
+        shown = lines.filter(has_text=re.compile(rf"^\s*{word}", re.IGNORECASE)).first
         expect(shown).to_have_attribute("data-verdict", verdict)
 
 
