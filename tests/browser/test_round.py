@@ -152,6 +152,6 @@ def test_a_round_survives_a_reload_a_lost_connection_and_a_pulled_plug(
     rule(desk, made_up, "Enter", "scored")
     all_see(phones, display, made_up, "scored")
     challenge(desk, made_up)
-    all_see(phones, display, made_up, "not_in_lexicon")
+    all_see(phones, display, made_up, "struck")
     desk.keyboard.press("Control+z")
     all_see(phones, display, made_up, "scored")
