@@ -31,7 +31,12 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("common", "swoggle", "problem", "touch.winner", "touch.no_winner"),
             *("touch.winner_mark", "touch.seat", "touch.too_many", "touch.nobody"),
         ),
-        "referee": ("common", "board", "display", "play", "problem", "referee", "fault"),
+        "referee": (
+            *("common", "board", "problem", "referee", "fault"),
+            *("display.phase", "display.button", "display.question", "display.player"),
+            *("display.time", "display.start"),
+            *("play.photo_large", "play.photo_none", "play.photo_reading"),
+        ),
         "maintenance": ("common", "problem", "referee", "maintenance", "fault"),
     }
 )
