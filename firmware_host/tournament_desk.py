@@ -165,8 +165,9 @@ def results(
             if not given.lists:
                 events.append({"type": "scores", **place, "scores": made, "entered": True})
                 continue
+            is_new = _is_new(given.board, played.shown(board, table), boards, table)
             _check_whole(played, (board, table), made)
-            if _is_new(given.board, played.shown(board, table), boards, table):
+            if is_new:
                 events.append({"type": "board", **place, "shown": given.board})
             shots = {name: digest for name, digest in photos.items() if name in made}
             pictures = {"photos": shots} if shots else {}
