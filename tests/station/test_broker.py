@@ -326,6 +326,7 @@ def test_a_served_tray_tells_the_station_and_obeys_it(
     for number, event in enumerate(events):
         obeyed(base, station, [("1", order(f"order-{number}", event, far))])
     until(lambda: station.monitors()[0].phase == "running", "the sand runs", station.turn)
+    until(lambda: "1" in base.shown(), "kept for the monitor", station.turn)
     shown = loads(base.shown()["1"]) | station.monitors()[0].document
     assert shown["simulated"] is True
     assert shown["players"] == [each.player for each in seat.seats]
