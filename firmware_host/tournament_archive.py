@@ -152,7 +152,8 @@ def pictures_in(folder: Path, digests: Iterable[str]) -> dict[str, Path]:
     """The pictures of a folder, with all folders in it, that have these hashes."""
     wanted, found = set(digests), dict[str, Path]()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
         if digest in wanted:
             found.setdefault(digest, path)
     return found

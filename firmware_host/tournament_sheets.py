@@ -166,11 +166,10 @@ class Heap:
     @cached_property
     def players(self) -> Mapping[Seat, PlayerSheets]:
         """What is there of each player, by round, board and table."""
-        seats = sorted({sheet.seat for sheet in self.sheets}, key=_order)
-        return {
-            seat: _joined(seat, [sheet for sheet in self.sheets if sheet.seat == seat])
-            for seat in seats
-        }
+        by_seat: dict[Seat, list[Sheet]] = {}
+        for sheet in self.sheets:
+            by_seat.setdefault(sheet.seat, []).append(sheet)
+        return {seat: _joined(seat, by_seat[seat]) for seat in sorted(by_seat, key=_order)}
 
     @cached_property
     def tables(self) -> Sequence[tuple[int, Place]]:

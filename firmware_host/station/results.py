@@ -143,11 +143,12 @@ def _lists(
     known, photos = played.lists.get(place, {}), played.photos.get(place, {})
     lists = {names[id_]: lines for id_, lines in result.lists.items()}
     shots = {names[id_]: digest for id_, digest in result.photos.items()}
-    told = _told(log, where)
+    other = {name: lines for name, lines in lists.items() if known.get(name) != lines}
+    told = _told(log, where) if any(name in known for name in other) else {}
     changed = {
         name: list(lines)
-        for name, lines in lists.items()
-        if known.get(name) != lines and _is_news(name, lines, told.get(name, []))
+        for name, lines in other.items()
+        if _is_news(name, lines, told.get(name, []))
     }
     taken = {
         name: digest

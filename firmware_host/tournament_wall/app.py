@@ -18,7 +18,7 @@ from firmware_host.web.problems import Problem, answers, tell_problems
 from firmware_host.web.render import Pages
 from firmware_host.web.routes.pages import LANGUAGE, mount_files
 from scoring.encoding import canonical
-from scoring.tournament.log import EventError, Log
+from scoring.tournament.log import EventError
 
 Stamp = tuple[object, ...]
 
@@ -39,20 +39,20 @@ class Hall:
     pages: Pages
     join_url: Callable[[], str]
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
-    _read: tuple[Stamp, Log] | None = field(default=None, repr=False)
+    _read: tuple[Stamp, dict[str, Any]] | None = field(default=None, repr=False)
 
     def document(self) -> dict[str, Any]:
-        """The feed of this moment.
+        """The feed of this moment; what all phones ask for is computed once for each change.
 
         Raises:
             CommandError, EventError, OSError: the event cannot be read.
         """
         with self._lock:
-            stamp = tournaments.stamp(self.name)
+            notice = tournament_notice.announced(self.name)
+            stamp = (tournaments.stamp(self.name), notice)
             if self._read is None or self._read[0] != stamp:
-                self._read = (stamp, tournaments.load(self.name))
-            log = self._read[1]
-        return feed(log, tournament_notice.announced(self.name), self.clock())
+                self._read = (stamp, feed(tournaments.load(self.name), notice, 0.0))
+            return self._read[1] | {"now": self.clock()}
 
 
 router = APIRouter(tags=["hall"])
