@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +22,9 @@ ANNOUNCE = (
     "Examples: wordtray tournament announce spring 'Round 3 begins' --minutes 5 · "
     "wordtray tournament announce spring --none"
 )
+
+LOOK_S = 60.0
+"""Seconds of a wait for the end; a signal ends it at once."""
 
 
 def hall(
@@ -50,14 +51,14 @@ def hall(
     """
     from importlib.metadata import version
 
-    from firmware_host import tournaments
+    from firmware_host import service, tournaments
     from firmware_host.settings import WebSection
     from firmware_host.tournament_wall.app import Hall, hall_app
     from firmware_host.web.render import Pages
     from firmware_host.web.serving import JoinUrl, listening, names_of, running
     from firmware_host.web.texts import read_catalogues
 
-    with reporting(json=json) as output:
+    with reporting(json=json) as output, service.stop_signals() as wait:
         tournaments.load(name)
         if (certificate is None) != (key_file is None):
             message = "--certificate and --key belong together"
@@ -70,7 +71,8 @@ def hall(
             with running(hall_app(served, names_of(web), version("wordtray")), web, listener):
                 document = {"event": name, "address": address}
                 output.document(document, lambda out: out.print(f"The hall: {shown(address)}"))
-                _until_stopped()
+                while not wait(LOOK_S):
+                    pass  # the pages answer in a thread of their own
 
 
 def announce(
@@ -96,11 +98,3 @@ def announce(
         document = {"event": name, "text": text, "until": until}
         told = "Taken down." if text is None else f"Announced: {shown(text)}"
         output.document(document, lambda out: out.print(told))
-
-
-def _until_stopped() -> None:
-    """Wait for Ctrl-C or the end that a service manager asks for."""
-    over = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: over.set())
-    over.wait()

@@ -14,9 +14,10 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
 from firmware_host.tournament_desk import incomplete
+from firmware_host.web.render import templates_of
 from scoring.tournament.document import award_document, event_document
 from scoring.tournament.explain import TITLES, explain, value_text
 from scoring.tournament.log import Log
@@ -107,13 +108,7 @@ class Site:
 
     @cached_property
     def _environment(self) -> Environment:
-        return Environment(
-            loader=PackageLoader(__package__),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        return templates_of(__package__)
 
     def _html(self, page: str, **values: object) -> bytes:
         template = self._environment.get_template(f"{page}.html")

@@ -43,14 +43,19 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Tables of texts, and single texts, that a page's scripts need; all for one that is not named."""
 
 
-def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("firmware_host.web"),
+def templates_of(package: str) -> Environment:
+    """The templates of a package, as all pages of ours are made: escaped, and nothing undefined."""
+    return Environment(
+        loader=PackageLoader(package),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+
+def _environment() -> Environment:
+    environment = templates_of("firmware_host.web")
     environment.globals |= {"address": address, "icon": icon, "qr": qr_code}
     return environment
 
