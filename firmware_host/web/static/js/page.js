@@ -27,6 +27,35 @@ export function keep(name, value) {
   }
 }
 
+/**
+ * Letters that are being put together, for a reload of this tab; without storage a reload takes them
+ * back.
+ *
+ * @param {string} name
+ * @param {unknown[]} letters
+ */
+export function storeLetters(name, letters) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(letters));
+  } catch {
+    // There is none.
+  }
+}
+
+/**
+ * The letters that were kept under a name; none where there are none.
+ *
+ * @param {string} name
+ * @returns {any[]}
+ */
+export function storedLetters(name) {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
 /** Buttons that open and close dialogs. */
 export function wireDialogs() {
   document.addEventListener("click", (event) => {

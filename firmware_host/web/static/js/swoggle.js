@@ -3,7 +3,7 @@
 
 import { ask, complaint } from "./api.js";
 import { make, mark, showView, slot, write } from "./dom.js";
-import { announce, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
+import { announce, kept, makeLine, mention, storedLetters, storeLetters, wireChoices, wireDialogs } from "./page.js";
 import { clockText } from "./state.js";
 import { makeSwoggleBoard } from "./swoggle_board.js";
 import { dieFace, makeDice } from "./swoggle_dice.js";
@@ -261,7 +261,7 @@ function moveOn(before, view) {
   known.throwsBonus = false;
   known.starting = [];
   known.asked = false;
-  if (!before) known.written = storedLetters(view);
+  if (!before) known.written = storedLetters(storageKey(view));
   else if (turnOf(before) !== turnOf(view)) known.written = [];
   known.written = stillWritten(view.squares, view.letters, known.written, view.count);
   if (!before || !known.cursor) known.cursor = middle();
@@ -381,7 +381,7 @@ function showWriting() {
   write(slot("direction"), texts.say(`swoggle.${known.direction}`));
   slot("direction").dataset.direction = known.direction;
   showMade(view);
-  storeLetters(view);
+  storeLetters(storageKey(view), known.written);
 }
 
 /** @param {SwoggleView} view */
@@ -470,24 +470,6 @@ function openUndo() {
 /** @param {SwoggleView} view */
 function storageKey(view) {
   return `swoggle.${matchName}.${turnOf(view)}`;
-}
-
-/** @param {SwoggleView} view */
-function storeLetters(view) {
-  try {
-    sessionStorage.setItem(storageKey(view), JSON.stringify(known.written));
-  } catch {
-    // Without storage a reload takes the letters back.
-  }
-}
-
-/** @param {SwoggleView} view @returns {Letter[]} */
-function storedLetters(view) {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey(view)) ?? "[]");
-  } catch {
-    return [];
-  }
 }
 
 // ---- the start --------------------------------------------------------------------------------

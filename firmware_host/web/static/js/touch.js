@@ -3,7 +3,7 @@
 
 import { ask, complaint } from "./api.js";
 import { icon, make, showView, slot, write } from "./dom.js";
-import { announce, keep, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
+import { announce, keep, kept, makeLine, mention, storedLetters, storeLetters, wireChoices, wireDialogs } from "./page.js";
 import { clockText } from "./state.js";
 import { pageTexts } from "./texts.js";
 import { makeReview, showBetween, trayOf, viewOf } from "./touch_between.js";
@@ -207,7 +207,7 @@ function take(view) {
   const before = known.view;
   known.view = view;
   known.endsAt = performance.now() + (view.turn?.left_s ?? 0) * 1000;
-  if (before?.turn?.player !== view.turn?.player || before?.round !== view.round) known.path = storedPath();
+  if (before?.turn?.player !== view.turn?.player || before?.round !== view.round) known.path = storedLetters(pathKey());
   needMarks();
   show();
   plan();
@@ -298,7 +298,7 @@ function showTurn() {
   write(slot("unused"), `${round} · ${rest ? texts.count("touch.unused", rest) : texts.say("touch.all_used")}`);
   showWords(turn.words, playing()?.words.length ?? 0);
   showTray();
-  storePath();
+  storeLetters(pathKey(), known.path);
 }
 
 /** @param {Paid[]} words @param {number} paid how many of them the service has paid */
@@ -432,23 +432,6 @@ async function begin(players, picked) {
 /** Under which name the letters of this turn are kept. */
 function pathKey() {
   return `touch-path.${matchName}.${known.view?.turn?.player}.${known.view?.round}`;
-}
-
-function storePath() {
-  try {
-    sessionStorage.setItem(pathKey(), JSON.stringify(known.path));
-  } catch {
-    // Without storage a reload takes the letters back.
-  }
-}
-
-/** @returns {Place[]} */
-function storedPath() {
-  try {
-    return JSON.parse(sessionStorage.getItem(pathKey()) ?? "[]");
-  } catch {
-    return [];
-  }
 }
 
 // ---- the start --------------------------------------------------------------------------------
