@@ -35,7 +35,7 @@ from firmware_host.rounds import (
 )
 from firmware_host.rounds import Plan as RoundPlan
 from firmware_host.station.base import Base, open_base
-from firmware_host.station.broker import Address, MqttBroker
+from firmware_host.station.broker import Address, Broker, MqttBroker
 from firmware_host.station.link import Name
 from firmware_host.station.link import broker_of as trays_broker
 from firmware_host.station.results import assignments
@@ -196,10 +196,21 @@ def main() -> None:
         url = given.database or f"sqlite:{folder / 'station.db'}"
         base = stack.enter_context(open_base(url, EVENT))
         scribe = Scribe(event, lexicon, clock.monotonic)
-        station = Station(EVENT, base, scribe, broker_of(address, EVENT), clock)
+        broker = broker_of(address, EVENT)
+        station = Station(EVENT, base, scribe, broker, clock)
         station.start()
+        await_broker(broker, given.broker)
         stack.callback(station.leave)
         tell(measured(station, base, address, held), given.tables)
+
+
+def await_broker(broker: Broker, named: str) -> None:
+    """Give a broker ten seconds to answer: without one all the rest would wait for ever."""
+    end = time.monotonic() + 10
+    while not broker.connected:
+        if time.monotonic() > end:
+            raise SystemExit(f"no broker answers at {named}; start one: mosquitto -p 1883")
+        time.sleep(0.05)
 
 
 def tell(figures: Figures, tables: int) -> None:
