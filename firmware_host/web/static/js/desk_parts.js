@@ -192,12 +192,12 @@ export function numberOf(control) {
  */
 export function tablesOf(text) {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
-  const spans = parts.map((part) => /^(\d{1,4})(?:[-–](\d{1,4}))?$/.exec(part));
-  if (spans.includes(null)) return null;
-  return spans.flatMap((span) => between(Number(span?.[1]), Number(span?.[2] ?? span?.[1])));
+  const spans = parts.map(spanOf);
+  return spans.every((span) => span.length) ? spans.flat() : null;
 }
 
-/** @param {number} first @param {number} last @returns {number[]} */
-function between(first, last) {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
+/** @param {string} part @returns {number[]} none where it is no number and no span */
+function spanOf(part) {
+  const [, first, last = first] = /^(\d{1,4})(?:[-–](\d{1,4}))?$/.exec(part) ?? [];
+  return Array.from({ length: Math.max(0, Number(last) - Number(first) + 1) || 0 }, (_, place) => Number(first) + place);
 }
