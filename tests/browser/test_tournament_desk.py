@@ -173,7 +173,7 @@ def test_what_another_referee_has_drawn_anew_is_not_written_over(
     expect(cy.get_by_test_id("told")).to_contain_text("drawn")
     entries = len(log().entries)
     bo.get_by_test_id("hand-keep").click()
-    expect(bo.get_by_test_id("connection")).to_contain_text("somebody else changed it meanwhile")
+    expect(bo.get_by_test_id("connection")).to_contain_text("Another referee has changed it")
     assert len(log().entries) == entries
 
 

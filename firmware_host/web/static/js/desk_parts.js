@@ -68,6 +68,24 @@ export function keyed(list, keyOf, create) {
 }
 
 /**
+ * A job that is not begun again while it is at it: an impatient press does nothing twice.
+ *
+ * @param {HTMLElement} element is marked as busy meanwhile
+ * @param {() => unknown} does
+ */
+function once(element, does) {
+  return async () => {
+    if (element.ariaBusy === "true") return;
+    element.ariaBusy = "true";
+    try {
+      await does();
+    } finally {
+      element.ariaBusy = null;
+    }
+  };
+}
+
+/**
  * @param {string} text
  * @param {() => unknown} does
  * @param {{ main?: boolean, sign?: string, testid?: string, label?: string }} [more]
@@ -81,7 +99,7 @@ export function button(text, does, { main = false, sign = "", testid, label } = 
       text,
     )
   );
-  element.addEventListener("click", () => does());
+  element.addEventListener("click", once(element, does));
   return element;
 }
 
@@ -145,9 +163,10 @@ export function tick(id, text) {
  */
 export function form(name, does, ...children) {
   const element = /** @type {HTMLFormElement} */ (make("form", { class: "row at-foot", novalidate: true, "data-testid": name }, ...children));
+  const sent = once(element, does);
   element.addEventListener("submit", (event) => {
     event.preventDefault();
-    does();
+    sent();
   });
   return element;
 }
