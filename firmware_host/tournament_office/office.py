@@ -153,10 +153,6 @@ class Office:
             raise Problem(409, "no station is at work", NO_STATION, kind="no_station")
         return base
 
-    def have_later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Have something done after so many seconds, in a thread of its own."""
-        self.later(seconds, do)
-
 
 def moved() -> Problem:
     """What is meant was meant of something that another referee has changed."""

@@ -3,56 +3,25 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from firmware_host import tournaments
-from firmware_host.settings import WebSection
-from firmware_host.station.base import Base, default_url, open_base
-from firmware_host.station.wire import Answer, Outcome
-from firmware_host.tournament_office.app import office_app
-from firmware_host.tournament_office.opening import opened
-from firmware_host.web.serving import JoinUrl, listening, names_of, running
-from scoring.lexicon import builtin_lexicon
 from scoring.tournament.log import Log
-from scoring.tournament.plan import Plan
 from tests.browser.conftest import SIZES, Visit, scrolls, violations
+from tests.browser.desks import Served, served_desk, station
 
 SECTIONS = ("players", "rounds", "tables", "review", "challenges", "results", "notices", "log")
-
-
-@dataclass
-class Served:
-    """A desk that is served.
-
-    Attributes:
-        address: of its page.
-        pin: of its referees.
-    """
-
-    address: str
-    pin: str
 
 
 @pytest.fixture
 def desk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Served]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    digest = builtin_lexicon().digest
-    plan = Plan.agree("Spring Cup", "enable", digest, seats=2, rounds=3, boards=1)
-    tournaments.create("spring", Log.new(plan))
-    web = WebSection(port=0)
-    with listening(web.host, web.port) as listener:
-        address = JoinUrl(web.host, listener.getsockname()[1])().removesuffix("join")
-        office, pin = opened("spring", None)
-        assert pin is not None
-        with running(office_app(office, names_of(web)), web, listener):
-            yield Served(address, pin)
+    with served_desk() as served:
+        yield served
 
 
 def enter(visit: Visit, desk: Served, name: str, size: str = "large") -> Page:
@@ -77,29 +46,6 @@ def enrol(*names: str) -> None:
 
 def log() -> Log:
     return tournaments.load("spring")
-
-
-@contextmanager
-def station() -> Iterator[Base]:
-    """One whose trays do all that they are told, at once."""
-    with open_base(default_url("spring"), "spring") as base:
-        over = threading.Event()
-        thread = threading.Thread(target=_obey, args=(base, over))
-        thread.start()
-        try:
-            yield base
-        finally:
-            over.set()
-            thread.join()
-
-
-def _obey(base: Base, over: threading.Event) -> None:
-    while not over.wait(0.2):
-        base.answer(
-            Answer(given.order.id, Outcome.DONE, "", given.given)
-            for given in base.orders()
-            if given.answer is None
-        )
 
 
 def test_from_registration_to_the_start(desk: Served, visit: Visit, tmp_path: Path) -> None:
