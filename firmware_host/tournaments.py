@@ -9,7 +9,9 @@ that are promised and not yet shown lie in a file beside, which only its owner c
 from __future__ import annotations
 
 import json
+import os
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -74,10 +76,11 @@ class OpenEvent:
         log: as it stands.
     """
 
-    def __init__(self, path: Path, log: Log, whole: int, now: float) -> None:
+    def __init__(self, path: Path, log: Log, whole: int, now: float, by: str = "") -> None:
         self._path = path
         self._whole = whole
         self._now = now
+        self._by = {"noted_by": by} if by else {}
         self.log = log
 
     def after(self, *events: Event) -> Log:
@@ -86,7 +89,7 @@ class OpenEvent:
         Raises:
             RuleError: one breaks a rule.
         """
-        return self.log.play(self._now, *events)
+        return self.log.play(self._now, *({**event, **self._by} for event in events))
 
     def play(self, *events: Event) -> None:
         """Play events and have them on the disk, all or none.
@@ -114,6 +117,8 @@ class OpenEvent:
 class HeldEvent:
     """An event that a program holds for long; in between, others may continue it.
 
+    For any thread: whoever continues it has other threads wait, those that only look, too.
+
     Args:
         name: of the event.
 
@@ -126,27 +131,46 @@ class HeldEvent:
 
     def __init__(self, name: str) -> None:
         self._path = _existing(name)
+        self._lock = threading.RLock()
         self.log, self._whole = _replayed(self._path)
 
     def look(self) -> Log:
-        """The event as it stands; it is replayed only where somebody else has continued it.
+        """The event as it stands; what somebody else has entered is taken in, and no more.
 
         Raises:
             EventError, OSError: as `load`.
         """
-        if self._path.stat().st_size != self._whole:
-            self.log, self._whole = _replayed(self._path)
-        return self.log
+        with self._lock:
+            if self._path.stat().st_size != self._whole:
+                self.log, self._whole = self._continued()
+            return self.log
+
+    def _continued(self) -> tuple[Log, int]:
+        """The log and its bytes after what was entered; replayed where that does not follow."""
+        try:
+            more = _from(self._path, self._whole)
+            log = self.log.followed(decode_text(more, EventError)) if more else self.log
+        except EventError:
+            return _replayed(self._path)
+        return log, self._whole + len(more)
 
     @contextmanager
-    def opened(self, now: float) -> Iterator[OpenEvent]:
+    def opened(
+        self, now: float, *, by: str = "", wait_s: float | None = None
+    ) -> Iterator[OpenEvent]:
         """Continue it; no other process can until this one has finished.
+
+        Args:
+            now: the moment, in seconds.
+            by: who enters what is entered; empty where nobody is to be named.
+            wait_s: seconds that another process is waited for; None waits for its end.
 
         Raises:
             EventError, OSError: as `load`.
+            BlockingIOError: another process still has it.
         """
-        with locked(data_folder()):
-            event = OpenEvent(self._path, self.look(), self._whole, now)
+        with locked(data_folder(), wait_s), self._lock:
+            event = OpenEvent(self._path, self.look(), self._whole, now, by)
             yield event
             self.log, self._whole = event.log, event.whole
 
@@ -263,6 +287,20 @@ def _replayed(path: Path) -> tuple[Log, int]:
         return Log.from_lines(decode_text(data[:whole], EventError)), whole
     except EventError as error:
         raise error.of_file(str(path)) from error
+
+
+def _from(path: Path, start: int) -> bytes:
+    """The whole lines of a file from a byte on.
+
+    Raises:
+        EventError: it is shorter than that.
+    """
+    with path.open("rb") as file:
+        if file.seek(0, os.SEEK_END) < start:
+            raise EventError(f"{path} is shorter than it was", "Look at the last export.")
+        file.seek(start)
+        data = file.read(LARGEST_FILE)
+    return data[: data.rfind(b"\n") + 1]
 
 
 def _whole_lines(path: Path) -> bytes:

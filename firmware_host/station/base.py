@@ -41,6 +41,7 @@ from firmware_host.store.chain import Entry
 from firmware_host.store.errors import StorageError
 from firmware_host.store.schema import open_engine
 from firmware_host.store.tables import entry_of, row_of
+from firmware_host.tournaments import beside
 
 POSTGRESQL = "postgresql+psycopg"
 
@@ -97,6 +98,13 @@ orders = Table(
     Column("answered", Double),
 )
 
+beats = Table(
+    "station_beats",
+    metadata,
+    Column("event", String(40), primary_key=True),
+    Column("at", Double, nullable=False),
+)
+
 monitors = Table(
     "station_monitors",
     metadata,
@@ -136,9 +144,24 @@ class Given:
     given: float
     answer: Answer | None
 
+    @property
+    def document(self) -> dict[str, Any]:
+        """As JSON has it."""
+        answer = self.answer
+        return {
+            "tray": self.tray,
+            "order": self.order.id,
+            "kind": self.order.kind,
+            "given": self.given,
+            "at": self.order.at,
+            "outcome": None if answer is None else str(answer.outcome),
+            "why": "" if answer is None else answer.why,
+            "answered": None if answer is None else answer.at,
+        }
+
 
 class Base:
-    """An open base; for one thread. Made by `open_base`.
+    """An open base; for any thread, as each call has a connection of its own. Made by `open_base`.
 
     Args:
         engine: of the database.
@@ -274,6 +297,8 @@ class Base:
             }
             for tray, order in given
         ]
+        if not rows:
+            return
         with self._writing() as connection:
             connection.execute(insert(orders), rows)
 
@@ -284,6 +309,12 @@ class Base:
                 select(orders).where(orders.c.number > after).order_by(orders.c.number)
             )
             return [_given(row) for row in rows]
+
+    def given_since(self, moment: float) -> list[Given]:
+        """Orders that were given at a moment or later, the first one first."""
+        chosen = select(orders).where(orders.c.given >= moment).order_by(orders.c.number)
+        with self._reading() as connection:
+            return [_given(row) for row in connection.execute(chosen)]
 
     def answer(self, answers: Iterable[Answer]) -> None:
         """Remember what became of orders; what is final stays.
@@ -323,6 +354,22 @@ class Base:
             rows = connection.execute(select(monitors).order_by(monitors.c.tray))
             return {row.tray: row.document for row in rows}
 
+    def beat(self, event: str, at: float) -> None:
+        """Keep that the station of a tournament is at work at a moment.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
+        with self._writing() as connection:
+            changed = connection.execute(update(beats).where(beats.c.event == event).values(at=at))
+            if not changed.rowcount:
+                connection.execute(insert(beats).values(event=event, at=at))
+
+    def beaten(self) -> float | None:
+        """When the station was last at work, by its clock; None where it never was."""
+        with self._reading() as connection:
+            return connection.execute(select(beats.c.at)).scalar_one_or_none()
+
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         with self._telling(), self._engine.connect() as connection:
@@ -347,6 +394,15 @@ class Base:
             words = " ".join(str(cause).split())
             advice = "Look whether the database runs, and whether its disk is full."
             raise StorageError(f"{self._named}: {words}", advice) from error
+
+
+def default_url(event: str) -> str:
+    """Where the base of a tournament lies if nothing else is said: in a file beside it.
+
+    Raises:
+        CommandError: there is no such tournament.
+    """
+    return f"sqlite:{beside(event, 'station.db')}"
 
 
 @contextmanager

@@ -18,12 +18,13 @@ const PATIENCE = 10_000;
  *
  * @param {string} method
  * @param {string} path
- * @param {unknown} [body] sent as JSON
+ * @param {unknown} [body] sent as JSON; a file as it is
+ * @param {number} [patience] milliseconds after which an answer is no longer awaited
  * @returns {Promise<Answer>}
  */
-export async function ask(method, path, body) {
+export async function ask(method, path, body, patience = PATIENCE) {
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), PATIENCE);
+  const timer = setTimeout(() => giveUp.abort(), patience);
   try {
     const answer = await fetch(path, { ...wish(method, body), signal: giveUp.signal });
     const retry_s = Number(answer.headers.get("Retry-After")) || 0;
@@ -53,6 +54,7 @@ export function complaint(answer, texts) {
 function wish(method, body) {
   const headers = { Accept: "application/json" };
   if (body === undefined) return { method, headers };
+  if (body instanceof Blob) return { method, headers: { ...headers, "Content-Type": "application/octet-stream" }, body };
   return { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
