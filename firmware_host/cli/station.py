@@ -90,6 +90,7 @@ def serve(
         event = tournaments.HeldEvent(name)
         lexicon = nominated(event.log.plan.setup, lexicons.load)[0]
         with _base(name, database) as base:
+            serving.check_alone(base, clock, name)
             scribe = Scribe(event, lexicon, clock.monotonic)
             link = station.broker_of(address, name)
             link.tell = lambda text: output.log.print(shown(text))
@@ -202,7 +203,9 @@ def announce(
     json: options.Json = False,
 ) -> None:
     """Have something shown at the tables."""
-    _direct(name, 1, table, database, lambda to: to.announce(text), json=json)
+    from firmware_host.station.directing import told
+
+    _direct(name, 1, table, database, lambda to: told(to, text), json=json)
 
 
 @app.command(epilog="Example: wordtray station cancel spring --table 4")
@@ -225,7 +228,7 @@ def cancel(
 @app.command(epilog="Example: wordtray station tables spring --json")
 def tables(name: Name, *, database: Database = None, json: options.Json = False) -> None:
     """Show how each table stood when the station looked last."""
-    with reporting(json=json) as output, _base(name, database) as base:
+    with reporting(json=json) as output, _base(name, database, made=True) as base:
         for text in base.shown().values():
             document = loads(text)
             _tell_table(output, document)
@@ -234,16 +237,19 @@ def tables(name: Name, *, database: Database = None, json: options.Json = False)
 @app.command(epilog="Example: wordtray station orders spring")
 def orders(name: Name, *, database: Database = None, json: options.Json = False) -> None:
     """List the orders that were given, and what became of them."""
-    with reporting(json=json) as output, _base(name, database) as base:
+    with reporting(json=json) as output, _base(name, database, made=True) as base:
         for given in base.orders():
             _tell_order(output, given)
 
 
 @contextmanager
-def _base(name: str, database: str | None) -> Iterator[Base]:
-    from firmware_host.station.base import default_url, open_base
+def _base(name: str, database: str | None, *, made: bool = False) -> Iterator[Base]:
+    """The base of a station; one that is only looked at is not made."""
+    from firmware_host.station.base import check_made, default_url, open_base
 
     default = default_url(name)  # in any case: it sees that there is such an event
+    if made:
+        check_made(database or default)
     with open_base(database or default, name) as base:
         yield base
 

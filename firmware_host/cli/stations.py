@@ -37,7 +37,18 @@ def parsed(text: str | None) -> StationSection | None:
         return None
     where, _, rest = text.partition("/")
     event, _, tray = rest.partition("/")
-    return section(where, event=event, tray=tray)
+    named = section(where, event=event, tray=tray)
+    _check_table(named.tray)
+    return named
+
+
+def _check_table(tray: str) -> None:
+    from firmware_host.station.direction import is_table
+
+    if not is_table(tray):
+        message = f"{tray!r} is no table of a tournament"
+        advice = "Name the tray by the number of its table, as in broker.local/spring/7"
+        raise wrong_use("station", message, advice)
 
 
 def section(where: str, **given: Any) -> StationSection:  # noqa: ANN401 - its keys
@@ -56,6 +67,9 @@ def section(where: str, **given: Any) -> StationSection:  # noqa: ANN401 - its k
     from firmware_host.settings_file import problem_in
 
     host, port = host_and_port(where)
+    if given.get("user") and not given.get("password_file"):
+        message = f"the user {given['user']} has no password"
+        raise wrong_use("station", message, "Give --password-file FILE: it holds nothing else.")
     try:
         return StationSection(host=host, port=port, **given)
     except ValidationError as error:
@@ -89,7 +103,7 @@ def connected(
     """Have a tray connected to the station of a tournament, where one is named.
 
     Raises:
-        CommandError: the password or the certificate cannot be read.
+        CommandError: its tray is no table, or the password or the certificate cannot be read.
     """
     if station is None or station.host is None:
         yield
@@ -97,6 +111,7 @@ def connected(
     from firmware_host.station.link import Name
     from firmware_host.station.serving import address_of, connected
 
+    _check_table(station.tray)
     name, address = Name(station.event, station.tray, simulated), address_of(station)
     output.log.print(
         f"[bold]Station:[/] {shown(address.host)}:{address.port}, tournament {name.event}, "

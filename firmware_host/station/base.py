@@ -7,18 +7,20 @@ else follows from them, but for orders and for how far results were taken into t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
+    Boolean,
     Column,
     Connection,
     Double,
     Engine,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Row,
     String,
@@ -36,7 +38,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from firmware_host.errors import CommandError, wrong_use
-from firmware_host.station.wire import Answer, Mark, Order, Outcome
+from firmware_host.station.wire import Answer, Detail, Mark, Order, Outcome, read, told
 from firmware_host.store.chain import Entry
 from firmware_host.store.errors import StorageError
 from firmware_host.store.schema import open_engine
@@ -96,6 +98,7 @@ orders = Table(
     Column("outcome", String(10), nullable=False, default=""),
     Column("why", Text, nullable=False, default=""),
     Column("answered", Double),
+    Column("about", Text, nullable=False, default=""),
 )
 
 beats = Table(
@@ -110,6 +113,46 @@ monitors = Table(
     metadata,
     Column("tray", String(40), primary_key=True),
     Column("document", Text, nullable=False),
+)
+
+questions = Table(
+    "station_questions",
+    metadata,
+    Column("id", String(120), primary_key=True),
+    Column("tray", String(40), nullable=False, index=True),
+    Column("document", Text, nullable=False),
+)
+
+crops = Table(
+    "station_crops",
+    metadata,
+    Column("question", String(120), primary_key=True),
+    Column("tray", String(40), nullable=False, index=True),
+    Column("round", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("jpeg", LargeBinary, nullable=False),
+)
+
+claims = Table(
+    "station_claims",
+    metadata,
+    Column("question", String(120), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("by", String(64), nullable=False),
+    Column("until", Double, nullable=False),
+)
+
+decisions = Table(
+    "station_decisions",
+    metadata,
+    Column("question", String(120), primary_key=True),
+    Column("document", Text, nullable=False),
+    Column("text", String(64), nullable=False),
+    Column("struck", Boolean, nullable=False),
+    Column("by", String(64), nullable=False),
+    Column("at", Double, nullable=False),
+    Column("tries", Integer, nullable=False, default=0),
+    Column("order", String(64), nullable=False),
 )
 
 
@@ -283,23 +326,10 @@ class Base:
         Raises:
             StorageError: they cannot be kept.
         """
-        rows = [
-            {
-                "id": order.id,
-                "tray": tray,
-                "kind": order.kind,
-                "data": order.data,
-                "until": order.until,
-                "at": order.at,
-                "given": now,
-                "outcome": "",
-                "why": "",
-            }
-            for tray, order in given
-        ]
+        rows = [order_row(tray, order, now) for tray, order in given]
         if not rows:
             return
-        with self._writing() as connection:
+        with self.in_turn() as connection:
             connection.execute(insert(orders), rows)
 
     def orders(self, after: int = 0) -> list[Given]:
@@ -370,6 +400,30 @@ class Base:
         with self._reading() as connection:
             return connection.execute(select(beats.c.at)).scalar_one_or_none()
 
+    # For what else keeps its tables here
+
+    @contextmanager
+    def in_turn(self) -> Iterator[Connection]:
+        """A transaction that writes, one after the other: what was read is so still at its end.
+
+        So orders are numbered as they come to be there, and whoever reads on from the last one
+        misses none.
+
+        Raises:
+            StorageError: it cannot be.
+        """
+        with self._writing() as connection:
+            connection.execute(update(events).values(event=events.c.event))
+            yield connection
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """A transaction that reads.
+
+        Raises:
+            StorageError: it cannot be.
+        """
+        return self._reading()
+
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         with self._telling(), self._engine.connect() as connection:
@@ -405,6 +459,27 @@ def default_url(event: str) -> str:
     return f"sqlite:{beside(event, 'station.db')}"
 
 
+def is_made(url: str) -> bool:
+    """Whether there can be a base: of a server only an attempt tells."""
+    scheme, _, rest = url.partition(":")
+    return scheme != "sqlite" or _file_of(rest).is_file()
+
+
+def check_made(url: str) -> None:
+    """See that there can be a base, where one is not to be made.
+
+    Raises:
+        CommandError: there is none.
+    """
+    if not is_made(url):
+        message = f"no station has kept anything in {url}"
+        raise wrong_use("database", message, "Give the --database of: wordtray station serve")
+
+
+def _file_of(rest: str) -> Path:
+    return Path(rest.removeprefix("///"))
+
+
 @contextmanager
 def open_base(url: str, event: str) -> Iterator[Base]:
     """Open the base of a station; its tables are made where there are none.
@@ -428,7 +503,7 @@ def open_base(url: str, event: str) -> Iterator[Base]:
 def _engine(url: str) -> tuple[Engine, str]:
     scheme, _, rest = url.partition(":")
     if scheme == "sqlite" and rest:
-        file = Path(rest.removeprefix("///"))
+        file = _file_of(rest)
         return open_engine(file), str(file)
     if scheme != "postgresql":
         raise _no_database(url)
@@ -458,9 +533,30 @@ def _keep_head(connection: Connection, tray: str, head: Head, *, known: bool) ->
     connection.execute(insert(trays).values(tray=tray, **begins, **values))
 
 
+def order_row(tray: str, order: Order, now: float) -> dict[str, object]:
+    """The row of `orders` of one that is given now."""
+    return {
+        "id": order.id,
+        "tray": tray,
+        "kind": order.kind,
+        "data": order.data,
+        "until": order.until,
+        "at": order.at,
+        "given": now,
+        "outcome": "",
+        "why": "",
+        "about": "" if order.about is None else told(order.about).decode(),
+    }
+
+
+def answer_of(row: Row[Any]) -> Answer | None:
+    """What became of the order of a row of `orders`; None where nothing has yet."""
+    if not row.outcome:
+        return None
+    return Answer(row.id, Outcome(row.outcome), row.why, row.answered or 0.0)
+
+
 def _given(row: Row[Any]) -> Given:
-    order = Order(row.id, row.kind, row.data, row.until, row.at)
-    answer = None
-    if row.outcome:
-        answer = Answer(row.id, Outcome(row.outcome), row.why, row.answered or 0.0)
-    return Given(row.number, row.tray, order, row.given, answer)
+    about = read(Detail, row.about.encode()) if row.about else None
+    order = Order(row.id, row.kind, row.data, row.until, row.at, about)
+    return Given(row.number, row.tray, order, row.given, answer_of(row))

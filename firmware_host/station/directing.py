@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from firmware_host.errors import wrong_use
 from firmware_host.station.direction import Direction, ToTray
 from firmware_host.tournament_desk import board_to_show, check_settled, play_scored, round_of
+from firmware_host.tournament_notice import LONGEST
 from firmware_host.tournaments import OpenEvent
 from scoring.match import Event
 from scoring.tournament.log import Log
@@ -50,6 +51,18 @@ def cancelled(to: Direction) -> list[ToTray]:
     if not to.only:
         raise wrong_use("table", "no table is named", "Give --table once for each.")
     return to.cancel()
+
+
+def told(to: Direction, text: str) -> list[ToTray]:
+    """Something for all to read; empty ends what was said.
+
+    Raises:
+        CommandError: it is longer than a display has room for.
+    """
+    if len(text) > LONGEST:
+        message = f"an announcement has {LONGEST} signs at most, and this one {len(text)}"
+        raise wrong_use("length", message, "Say it in fewer words.")
+    return to.announce(text)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
@@ -29,6 +30,14 @@ VALID_S = 30.0
 def tray_of(table: int) -> str:
     """The tray of a table is named by its number."""
     return str(table)
+
+
+def is_table(tray: str) -> bool:
+    """Whether a tray has the name of a table: 1 to 9999."""
+    return bool(_TABLE.fullmatch(tray))
+
+
+_TABLE = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 
-from firmware_host.rounds import Phase, RoundState, Ruling, TableAssigned, WordRuled, step
+from firmware_host.rounds import (
+    CellConfirmed,
+    DecisionUndone,
+    Phase,
+    RoundState,
+    Ruling,
+    ScanSettled,
+    TableAssigned,
+    TrayRead,
+    WordRuled,
+    step,
+)
 from firmware_host.rounds.lists import with_scans
+from firmware_host.station.details import open_details
+from firmware_host.station.wire import Detail
 from firmware_host.store.chain import Entry
-from firmware_host.store.codec import Decoder
+from firmware_host.store.codec import Decoder, kind_of_type
 from firmware_host.store.log import BEGUN, Setup
 
 _DECODER = Decoder(Path())
 _DIGEST = re.compile(r"\w+-([0-9a-f]{64})\.jpg")
+_SETTLING = frozenset(map(kind_of_type, (CellConfirmed, ScanSettled)))
+_REOPENING = frozenset(map(kind_of_type, (DecisionUndone, TrayRead)))
 
 
 @dataclass(frozen=True)
@@ -27,12 +43,16 @@ class Fold:
         seq: of the last entry.
         at: when that was recorded, by the clock of the tray.
         state: None as long as the beginning is not there.
+        settled: doubtful details that were decided, and are not open again.
+        again: how often a detail was open again after it had been decided.
     """
 
     round: int
     seq: int
     at: float
     state: RoundState | None
+    settled: frozenset[Detail] = frozenset()
+    again: Mapping[Detail, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @classmethod
     def before(cls, round_: int) -> Fold:
@@ -45,7 +65,14 @@ class Fold:
         Raises:
             StorageError: it is none that this version knows.
         """
-        return replace(self, seq=entry.seq, at=entry.moment.at, state=self._led_to(entry))
+        state = self._led_to(entry)
+        led = replace(self, seq=entry.seq, at=entry.moment.at, state=state)
+        if state is None or self.state is None:
+            return led
+        if entry.kind in _SETTLING:
+            ended = {*open_details(self.state)} - {*open_details(state)}
+            return replace(led, settled=self.settled | ended)
+        return _reopened(led, state) if entry.kind in _REOPENING else led
 
     def _led_to(self, entry: Entry) -> RoundState | None:
         data = json.loads(entry.data)
@@ -55,6 +82,14 @@ class Fold:
         if self.state is None:  # of a round that began before the tournament
             return None
         return step(self.state, _DECODER.event(entry.kind, data))[0]
+
+
+def _reopened(fold: Fold, state: RoundState) -> Fold:
+    """With what is open again counted, as the question is another one then."""
+    anew = fold.settled.intersection(open_details(state))
+    counts = {detail: fold.again.get(detail, 0) + 1 for detail in anew}
+    again = MappingProxyType({**fold.again, **counts})
+    return replace(fold, settled=fold.settled - anew, again=again)
 
 
 def folded(round_: int, entries: Iterable[Entry]) -> Fold:

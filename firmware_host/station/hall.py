@@ -88,6 +88,11 @@ class Hall:
         """Of phones, by id of the player: who moves to another table is known there, too."""
         return self._keys
 
+    @property
+    def folds(self) -> Mapping[str, Fold]:
+        """The last round of each tray."""
+        return {tray: table.fold for tray, table in self._tables.items()}
+
     def present(self, tray: str, payload: bytes) -> None:
         """A tray has come, or is gone."""
         self._change(tray, online=payload == ONLINE)

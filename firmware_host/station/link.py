@@ -15,13 +15,15 @@ from typing import Protocol
 
 from firmware_host.rounds import Event, RoundState
 from firmware_host.station.broker import Address, Broker, MqttBroker, Will
+from firmware_host.station.clippings import Clippings
 from firmware_host.station.notebook import Notebook
-from firmware_host.station.orders import LATE_S, UNNOTICED_S, event_of, refusal
+from firmware_host.station.orders import LATE_S, UNNOTICED_S, event_of, fitted, refusal
 from firmware_host.station.outbox import Outbox
 from firmware_host.station.skew import Samples, sampled
 from firmware_host.station.wire import (
     ANSWERS,
     CLOCK,
+    CROPS,
     EVENTS,
     HAVE,
     OF_STATION,
@@ -31,6 +33,7 @@ from firmware_host.station.wire import (
     STATE,
     STATUS,
     TIME,
+    WANTED,
     Answer,
     Asked,
     Delivery,
@@ -41,6 +44,7 @@ from firmware_host.station.wire import (
     Skew,
     Told,
     TrayState,
+    Wanted,
     WireError,
     read,
     read_topic,
@@ -160,6 +164,7 @@ class Link:
         self._state: TrayState | None = None
         self._going: list[_Going] = []
         self._interrupted = notebook.notes.planned
+        self._clippings = Clippings(lambda: round_.take(lambda _: None), self.wake)
         self._stopped = False
 
     # From any thread
@@ -213,6 +218,7 @@ class Link:
         if self._broker.connected and self._station:
             self._send()
             self._ask()
+            self._show_crops()
         if self._broker.connected:
             self._tell()
         return self._rest_s()
@@ -262,6 +268,8 @@ class Link:
                 self._timed(read(Told, heard.payload), heard.at)
             elif what == ORDERS:
                 self._ordered(read(Order, heard.payload))
+            elif what == WANTED:
+                self._clippings.cut(read(Wanted, heard.payload).details)
         except WireError as error:
             self._trouble = f"the station said what this version does not know: {error}"
 
@@ -392,9 +400,9 @@ class Link:
         event, refused = event_of(order, self._offset_s), list[str]()
 
         def meant(state: RoundState) -> Event | None:
-            why = refusal(event, state)
+            why = refusal(event, state, order.about)
             refused.extend([why] if why else ())
-            return None if why else event
+            return None if why else fitted(event, state, order.about)
 
         self._going.append((order, refused, self._round.take(meant)))
 
@@ -422,6 +430,13 @@ class Link:
     def _say(self, answer: Answer) -> None:
         """If it does not go out, the station gives the order again."""
         self._broker.say(self._name.topic(ANSWERS), told(answer))
+
+    # What is doubtful
+
+    def _show_crops(self) -> None:
+        """If one does not go out, the station asks for it again."""
+        for crop in self._clippings.done():
+            self._broker.say(self._name.topic(CROPS), told(crop))
 
     # The state
 

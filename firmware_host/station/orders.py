@@ -18,15 +18,20 @@ from firmware_host.rounds import (
     BoardPrescribed,
     ButtonPressed,
     Cancelled,
+    CellConfirmed,
+    DecisionUndone,
     Event,
     ExtraTime,
     Phase,
     RoundState,
+    ScanSettled,
     TableAssigned,
     handled,
     step,
+    taking_back,
 )
-from firmware_host.station.wire import Order, WireError
+from firmware_host.station.details import decision_on, of_decision, open_details
+from firmware_host.station.wire import Detail, Kind, Order, WireError
 from firmware_host.store.codec import CodecError, Decoder, encoded, kind_of
 from scoring.encoding import canonical
 
@@ -40,9 +45,16 @@ UNNOTICED_S = 0.05
 """Seconds after its moment that nobody need be told of."""
 
 
-def order(id_: str, event: Event, until: float, at: float | None = None) -> Order:
+def order(
+    id_: str,
+    event: Event,
+    until: float,
+    at: float | None = None,
+    *,
+    about: Detail | None = None,
+) -> Order:
     """An order for an event."""
-    return Order(id_, kind_of(event), canonical(encoded(event)), until, at)
+    return Order(id_, kind_of(event), canonical(encoded(event)), until, at, about)
 
 
 def event_of(given: Order, offset_s: float) -> Event:
@@ -59,15 +71,75 @@ def event_of(given: Order, offset_s: float) -> Event:
         event = _DECODER.event(given.kind, json.loads(given.data))
     except (CodecError, ValueError, RecursionError) as error:
         raise WireError(f"no order: {error}") from error
-    if type(event) not in _REFUSALS:
+    if not _may_be_ordered(event, given.about):
         raise WireError(f"a station does not order {given.kind}")
     moment = getattr(event, "at", None)
     return event if moment is None else replace(event, at=moment - offset_s)
 
 
-def refusal(event: Event, state: RoundState) -> str:
-    """Why a round does not take an event now; empty where it does."""
-    return _REFUSALS[type(event)](state, event)
+def _may_be_ordered(event: Event, about: Detail | None) -> bool:
+    """Whether it is of a kind that is ordered; a decision only of what it says to be about."""
+    match event:
+        case DecisionUndone():
+            return about is not None
+        case CellConfirmed():
+            return about is not None and (about.kind, about.place) == (Kind.CELL, event.cell)
+        case ScanSettled():
+            place = (event.scan, event.word)
+            return about is not None and (about.kind, about.place) == (Kind.WORD, place)
+    return type(event) in _REFUSALS
+
+
+def refusal(event: Event, state: RoundState, about: Detail | None = None) -> str:
+    """Why a round does not take an event now; empty where it does.
+
+    Args:
+        event: what was ordered.
+        state: of the round.
+        about: of the order.
+    """
+    if about is None:
+        return _REFUSALS[type(event)](state, event)
+    if isinstance(event, DecisionUndone):
+        return _needs_last(state, event, about)
+    return _needs_open(state, event, about)
+
+
+def fitted(event: Event, state: RoundState, about: Detail | None = None) -> Event | None:
+    """What is to happen for an event that is not refused; None where it has happened before."""
+    if isinstance(event, DecisionUndone):  # now its number is known
+        return taking_back(state, event.by, event.at)
+    if about is not None and _is_same(event, decision_on(state, about)):
+        return None
+    return event
+
+
+def _needs_open(state: RoundState, event: Event, about: Detail) -> str:
+    """Only what is open is settled by the station: the table's own word is never changed by it."""
+    if about not in open_details(state):
+        decided = decision_on(state, about)
+        if decided is None:
+            return "that is not asked now"
+        if _is_same(event, decided):  # a restart came between that and the answer
+            return ""
+        return f"it was settled before, by {decided.by or 'somebody at the table'}"
+    return "" if step(state, event)[0] != state else "it is nothing that this can be"
+
+
+def _is_same(event: Event, decided: CellConfirmed | ScanSettled | None) -> bool:
+    if isinstance(event, ScanSettled) and isinstance(decided, ScanSettled):
+        return event == replace(decided, at=event.at)
+    return event == decided
+
+
+def _needs_last(state: RoundState, event: DecisionUndone, about: Detail) -> str:
+    if decision_on(state, about) is None:
+        return "no such decision holds"
+    if of_decision(state, state.rulings[-1]) != about:
+        return "another decision came after it: that one is taken back first"
+    if taking_back(state, event.by, event.at) is None:
+        return f"it has had its effect: the round is {state.phase}"
+    return ""
 
 
 def _needs_ready(state: RoundState, _event: Event) -> str:

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_host.errors import CommandError, unusable_file
+from firmware_host.errors import CommandError, Complaint, ExitCode, unusable_file
 from firmware_host.files import read_given
 from firmware_host.station.broker import PORT, TLS_PORT, Address
 from firmware_host.station.link import Link, Name, Round, broker_of
 from firmware_host.station.notebook import Notebook
-from firmware_host.station.wire import Mark
+from firmware_host.station.wire import BEAT_S, Mark
 from firmware_host.store.errors import StorageError
 from firmware_host.store.log import Log, open_log
 from firmware_host.store.place import Place
@@ -21,6 +21,7 @@ from hardware.clock import Clock
 
 if TYPE_CHECKING:
     from firmware_host.settings import StationSection
+    from firmware_host.station.base import Base
 
 NOTEBOOK = "station.json"
 LONGEST_PASSWORD = 4096
@@ -157,6 +158,23 @@ class _Thread(threading.Thread):
         if self._link is not None:
             self._link.stop()
         self.join(LEAVE_S)
+
+
+def check_alone(base: Base, clock: Clock, event: str) -> None:
+    """See that no other station is at work on a base: one that was killed just now is not.
+
+    Raises:
+        CommandError: kind ``station_running``: another one is.
+        StorageError: the base cannot be read.
+    """
+    before = base.beaten()
+    if before is None or abs(clock.monotonic() - before) > 2 * BEAT_S:
+        return
+    clock.sleep(1.5 * BEAT_S)
+    if base.beaten() != before:
+        message = f"a station of {event} is at work already"
+        advice = "End that one, or leave it: it does the same."
+        raise CommandError(Complaint("station_running", message, advice, ExitCode.DEVICE_FAULT))
 
 
 def mark_of(log: Log) -> Mark:

@@ -14,15 +14,20 @@ from dataclasses import dataclass, replace
 from firmware_host.rounds import TableAssigned
 from firmware_host.station.base import Base, Given, Head
 from firmware_host.station.broker import Address, Broker, MqttBroker, Will
+from firmware_host.station.direction import is_table
 from firmware_host.station.folding import Fold
 from firmware_host.station.hall import Hall, Spot, has_ended, results
 from firmware_host.station.intake import taken
 from firmware_host.station.monitor import TableMonitor
 from firmware_host.station.orders import event_of, order
+from firmware_host.station.review import Review
+from firmware_host.station.reviewing import Reviewing
 from firmware_host.station.scribe import Scribe
 from firmware_host.station.wire import (
     ANSWERS,
+    BEAT_S,
     CLOCK,
+    CROPS,
     EVENTS,
     HAVE,
     OF_TRAY,
@@ -32,6 +37,7 @@ from firmware_host.station.wire import (
     STATE,
     STATUS,
     TIME,
+    WANTED,
     Answer,
     Asked,
     Delivery,
@@ -67,9 +73,6 @@ SHOW_S = 0.5
 
 REST_S = 1.0
 """Seconds of rest after the database, or the tournament, has failed."""
-
-BEAT_S = 2.0
-"""Seconds between two times at which it says in the database that it is at work."""
 
 
 def broker_of(address: Address, event: str) -> MqttBroker:
@@ -110,6 +113,9 @@ class Station:
         self._heads: dict[str, Head] = base.heads()
         self._hall = Hall(base.entries)
         self._changed: dict[Spot, Fold] = self._hall.load(base.unfolded())
+        self._reviewing = Reviewing(
+            Review(base), lambda tray, wanted: self._say(tray, WANTED, wanted)
+        )
         self._orders: dict[str, _Open] = {}
         self._last_order = 0
         self._shown: dict[str, str] = {}
@@ -134,6 +140,9 @@ class Station:
         """Clocks are answered at once: what waits in between would be taken for the way."""
         came, found = self._clock.monotonic(), read_topic(topic_)
         if found is None:
+            return
+        if not is_table(found[0]):  # nobody's: it is neither shown nor kept
+            self.odd += 1
             return
         if found[1] == CLOCK:
             self._tell_time(found[0], payload, came)
@@ -188,6 +197,7 @@ class Station:
         self._keep(deliveries)
         self._write()
         self._conclude(answers)
+        self._reviewing.turn(self._hall.folds, self._clock.monotonic())
         self._send()
         self._show()
         return bool(heard)
@@ -207,6 +217,8 @@ class Station:
             answers.append((tray, read(Answer, payload)))
         elif what == STATE:
             self._compare(tray, read(TrayState, payload))
+        elif what == CROPS:
+            self._reviewing.hear(tray, payload)
         elif what == STATUS:
             self._hall.present(tray, payload)
 

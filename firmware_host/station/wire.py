@@ -11,6 +11,8 @@ Topics are ``wordtray/EVENT/TRAY/WHAT``:
 ``time``     station: the same, with what its own says
 ``orders``   station: `Order`
 ``answers``  tray: `Answer`
+``wanted``   station: `Wanted`
+``crops``    tray: `Crop`
 ===========  =======================================================================================
 
 ``wordtray/EVENT/station`` is the status of the station, retained. Messages are the dataclasses
@@ -36,9 +38,22 @@ EVENTS, HAVE = "events", "have"
 STATE, STATUS = "state", "status"
 CLOCK, TIME = "clock", "time"
 ORDERS, ANSWERS = "orders", "answers"
+WANTED, CROPS = "wanted", "crops"
 
-OF_TRAY = (EVENTS, STATE, STATUS, CLOCK, ANSWERS)
-OF_STATION = (HAVE, TIME, ORDERS)
+OF_TRAY = (EVENTS, STATE, STATUS, CLOCK, ANSWERS, CROPS)
+OF_STATION = (HAVE, TIME, ORDERS, WANTED)
+
+BEAT_S = 2.0
+"""Seconds between two times at which the station says in its database that it is at work."""
+
+MOST_WANTED = 4
+"""Crops that are asked for in one message: entries must not wait long behind them."""
+
+LARGEST_CROP = 32_768
+"""Bytes of a crop at most."""
+
+LARGEST_CROP_MESSAGE = LARGEST_CROP * 4 // 3 + 1024
+"""Bytes of a message that carries one; larger ones are not read."""
 
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _ROOT = "wordtray"
@@ -139,6 +154,49 @@ class Told:
     went: float
 
 
+class Kind(StrEnum):
+    """What may be doubtful in a photograph."""
+
+    CELL = "cell"
+    WORD = "word"
+
+
+@dataclass(frozen=True)
+class Detail:
+    """A cube, or a word, of a photograph: to say what it is means no other picture.
+
+    Attributes:
+        kind: which of the two.
+        photo: name of the file at the tray.
+        place: of a cube row and column; of a word the number of the list and that of the word in
+            it, all from 0.
+    """
+
+    kind: Kind
+    photo: str
+    place: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Details of which the station wants to see the picture, `MOST_WANTED` at most."""
+
+    details: tuple[Detail, ...]
+
+
+@dataclass(frozen=True)
+class Crop:
+    """The picture of a detail that is doubtful.
+
+    Attributes:
+        detail: what it shows.
+        jpeg: the file in base 64, `LARGEST_CROP` bytes at most; empty where there is no picture.
+    """
+
+    detail: Detail
+    jpeg: str
+
+
 @dataclass(frozen=True)
 class Order:
     """An event that the station wants to happen at a tray.
@@ -149,6 +207,7 @@ class Order:
         data: the event as canonical JSON; its times are those of the station.
         until: by the clock of the station; not begun by then it is not carried out.
         at: the moment at which it is to happen, by the same clock; None is at once.
+        about: what a decision is about; None of what is none.
     """
 
     id: str
@@ -156,6 +215,7 @@ class Order:
     data: str
     until: float
     at: float | None = None
+    about: Detail | None = None
 
 
 class Outcome(StrEnum):

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import threading
 from contextlib import ExitStack
-from pathlib import Path
 
-from firmware_host.station.base import Base, open_base
-
-_SQLITE = "sqlite:"
+from firmware_host.station.base import Base, is_made, open_base
 
 
 class Branch:
@@ -36,7 +33,7 @@ class Branch:
             StorageError: it cannot be opened.
         """
         with self._lock:
-            if self._base is None and self._is_there():
+            if self._base is None and is_made(self._url):
                 self._base = self._open.enter_context(open_base(self._url, self._event))
             return self._base
 
@@ -45,9 +42,3 @@ class Branch:
         with self._lock:
             self._base = None
             self._open.close()
-
-    def _is_there(self) -> bool:
-        """Whether there can be one: of a server only an attempt tells."""
-        if not self._url.startswith(_SQLITE):
-            return True
-        return Path(self._url.removeprefix(_SQLITE).removeprefix("///")).is_file()

@@ -29,6 +29,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "overlay": ("common", "hall"),
         "desk": (
             *("common", "desk", "referee.pin"),
+            *("referee.doubts", "display.question", "board.blank", "board.missing", "problem.word"),
             *("problem.name", "problem.too_large", "problem.too_many", "problem.unexpected"),
         ),
         "swoggle": (

@@ -120,10 +120,27 @@ def test_tables_are_shown_as_the_station_saw_them(spring: Run, tmp_path: Path) -
         (("tables", "spring", "--database", "mysql://x"), "database"),
         (("serve", "spring", "--broker", "host:port"), "station"),
         (("serve", "spring", "--user", "desk"), "station"),
+        (("announce", "spring", "x" * 201), "length"),
+        (("tables", "spring"), "database"),
+        (("orders", "spring", "--database", "sqlite:nowhere.db"), "database"),
     ],
 )
 def test_what_does_not_do_is_refused(spring: Run, args: tuple[str, ...], kind: str) -> None:
     assert refusal(spring("station", *args, "--json"))["kind"] == kind
+
+
+def test_a_database_that_is_only_looked_at_is_not_made(spring: Run, tmp_path: Path) -> None:
+    file = tmp_path / "nowhere.db"
+    refused = refusal(
+        spring("station", "tables", "spring", "--database", f"sqlite:{file}", "--json")
+    )
+    assert "no station has kept anything" in refused["message"]
+    assert not file.exists()
+
+
+def test_a_user_without_a_password_is_told_how_to_give_it(spring: Run) -> None:
+    refused = refusal(spring("station", "serve", "spring", "--user", "desk", "--json"))
+    assert "--password-file" in refused["advice"]
 
 
 @pytest.mark.parametrize("option", ["--password-file", "--ca"])
@@ -136,7 +153,15 @@ def test_a_file_that_cannot_be_used_ends_with_6(spring: Run, tmp_path: Path, opt
 
 
 @pytest.mark.parametrize(
-    "where", ["broker", "broker/spring", "broker:0/spring/1", "b/Spring Cup/1"]
+    "where",
+    [
+        "broker",
+        "broker/spring",
+        "broker:0/spring/1",
+        "b/Spring Cup/1",
+        "b/spring/abc",
+        "b/spring/0",
+    ],
 )
 def test_a_tray_wants_broker_tournament_and_table(run: Run, where: str) -> None:
     result = run("serve", "--simulate", "--station", where, "--json")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware_host import tournaments
-from firmware_host.errors import CommandError
+from firmware_host.errors import CommandError, ExitCode
 from firmware_host.rounds import (
     Announced,
     DeviceFailed,
@@ -30,16 +30,19 @@ from firmware_host.station.monitor import TableMonitor
 from firmware_host.station.orders import order
 from firmware_host.station.results import CORRECTED, events_of, ids_of
 from firmware_host.station.scribe import Scribe
+from firmware_host.station.serving import check_alone
 from firmware_host.station.simulated import Connected, Crowd, opened_tray
 from firmware_host.station.station import AGAIN_S, Station
 from firmware_host.station.wire import (
     OF_STATION,
     OF_TRAY,
     Answer,
+    Delivery,
     Mark,
     Outcome,
     read_topic,
     station_topic,
+    told,
     topic,
 )
 from firmware_host.store.chain import Entry
@@ -398,6 +401,37 @@ class TestOddities:
         assert hall.station is not None
         assert hall.station.odd == len(OF_TRAY) - 1  # presence is no JSON
         hall.check()
+
+    def test_what_is_no_table_is_neither_shown_nor_kept(self, hall: Hall) -> None:
+        delivery = Delivery(Mark(), tuple(entries(1)))
+        for ghost in ("abc", "station", "0", "07", "12345"):
+            hall.net.carry(topic("spring", ghost, "status"), b"online", retain=False)
+            hall.net.carry(topic("spring", ghost, "events"), told(delivery), retain=False)
+        hall.turn(3)
+        assert [each.tray for each in hall.monitors()] == ["1", "2", "3"]
+        assert set(hall.base.heads()) <= {"1", "2", "3"}
+        hall.check()
+
+    def test_a_second_station_is_told_that_one_is_at_work(self, hall: Hall) -> None:
+        @dataclass
+        class Busy:
+            """A clock during whose sleeps the station goes on."""
+
+            def monotonic(self) -> float:
+                return hall.clock.monotonic()
+
+            def sleep(self, seconds: float) -> None:
+                hall.turn(1, seconds)
+                hall.turn()
+
+        hall.turn(3)
+        with pytest.raises(CommandError) as caught:
+            check_alone(hall.base, Busy(), "spring")
+        assert caught.value.complaint.kind == "station_running"
+        assert caught.value.complaint.code is ExitCode.DEVICE_FAULT
+        hall.station = None  # killed
+        check_alone(hall.base, hall.clock, "spring")
+        check_alone(hall.base, hall.clock, "spring")
 
     def test_a_tray_whose_log_was_lost_is_told_of(self, hall: Hall) -> None:
         other = entries(3, salt="other")
