@@ -59,7 +59,7 @@ export function makeDoor(texts, mayEnter, onEntered, also = () => ({})) {
     if (enter.disabled) return;
     if (!field.value) return complain(texts.say("referee.pin.missing"));
     const more = also();
-    if (Object.values(more).includes("")) return complain(texts.say("desk.who_missing"));
+    if (Object.values(more).includes("")) return complain(texts.say("referee.pin.who_missing"));
     enter.disabled = true;
     const answer = await ask("POST", "/api/session", { pin: field.value, ...more });
     enter.disabled = false;
