@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from firmware_host import lexicons
-from firmware_host.errors import wrong_use
+from firmware_host.errors import unusable_file, wrong_use
 from firmware_host.files import read_given
 from firmware_host.tournament_intake import Given
 from firmware_host.tournaments import OpenEvent, promised
@@ -341,9 +341,12 @@ def digest_of(photo: Path) -> str:
     """SHA-256 of a picture.
 
     Raises:
-        CommandError: it cannot be read.
+        CommandError: it cannot be read, or is empty: that would prove nothing.
     """
     data = read_given(photo, LARGEST_PHOTO, "photo_missing", "photo")
+    if not data:
+        message = f"{photo} is empty: it is no photo"
+        raise unusable_file("photo_missing", message, "Take it again, or copy it again.")
     return hashlib.sha256(data).hexdigest()
 
 

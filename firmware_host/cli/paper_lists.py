@@ -159,6 +159,23 @@ def check_sheets(lists: Sequence[Named]) -> None:
         seen.add(sheet)
 
 
+def check_one_round(lists: Sequence[Named]) -> None:
+    """See that printed sheets are of one round; those that tell none pass.
+
+    Raises:
+        CommandError: they are of several: one board cannot be that of all.
+    """
+    told = {label: one for one in lists if (label := one.scanned.reading.round) is not None}
+    rounds = {label.casefold(): one for label, one in told.items()}
+    if len(rounds) > 1:
+        (first, one), (second, other) = list(told.items())[:2]
+        message = (
+            f"the sheet of {one.name} is of round {first!r}, that of {other.name} of {second!r}"
+        )
+        advice = "Score each round by itself; with --round those of another are refused."
+        raise wrong_use("wrong_round", message, advice)
+
+
 def tell_joined(lists: Sequence[Named], output: Output) -> None:
     """Say whose lists are taken together, and which sheets of a player are not there.
 

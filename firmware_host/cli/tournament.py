@@ -190,14 +190,14 @@ def add(
     from firmware_host.tournament_intake import enrolments
 
     with reporting(json=json) as output, _playing(name) as event:
+        of = {} if division is None else {"division": division}
         events = [
-            *(enrolments(file) if file else ()),
-            *({"type": "enrol", "player": p} for p in player or ()),
+            *(enrolments(file, event.log, of) if file else ()),
+            *({"type": "enrol", "player": p, **of} for p in player or ()),
         ]
         if not events:
             raise wrong_use("players", "no player is named", "Name a file, or give --player.")
-        of = {} if division is None else {"division": division}
-        event.play(*({**of, **each} for each in events))
+        event.play(*events)
         _tell(output, name, event.log)
 
 

@@ -72,6 +72,8 @@ def export(
         write_whole(output_file, (exported(log, ending, what or "standings"),))
         if ending == ".pdf":
             _tell_lacking(output, log)
+        if what == "certificates":
+            _tell_stage(output, log)
         _tell_written(output, name, log, output_file, {})
 
 
@@ -263,6 +265,13 @@ def _check_folder(folder: Path | None) -> None:
 def _tell_written(output: Output, name: str, log: Log, file: Path, more: dict[str, Any]) -> None:
     done = {"event": name, "file": str(file), "head": log.last_hash, **more}
     output.document(done, lambda out: out.print(f"Written: {shown(str(file))}"))
+
+
+def _tell_stage(output: Output, log: Log) -> None:
+    from firmware_host.tournament_certificates import stage_of
+
+    if stage := stage_of(log):
+        output.log.print(f"[yellow]Not for good:[/] {stage}; each page says so.")
 
 
 def _tell_lacking(output: Output, log: Log) -> None:
