@@ -165,13 +165,13 @@ def check_one_round(lists: Sequence[Named]) -> None:
     Raises:
         CommandError: they are of several: one board cannot be that of all.
     """
-    told = {label: one for one in lists if (label := one.scanned.reading.round) is not None}
-    rounds = {label.casefold(): one for label, one in told.items()}
+    rounds: dict[str, str] = {}
+    for one in lists:
+        if (told := one.scanned.reading.round) is not None:
+            rounds.setdefault(told.casefold(), f"of {one.name} is of round {told!r}")
     if len(rounds) > 1:
-        (first, one), (second, other) = list(told.items())[:2]
-        message = (
-            f"the sheet of {one.name} is of round {first!r}, that of {other.name} of {second!r}"
-        )
+        first, second, *_ = rounds.values()
+        message = f"the sheet {first}, that {second}"
         advice = "Score each round by itself; with --round those of another are refused."
         raise wrong_use("wrong_round", message, advice)
 

@@ -154,7 +154,7 @@ def test_sheets_of_two_rounds_are_not_scored_as_one(run: Run, photos: Path) -> N
     told = run("score", BOARD, "--list", "anna.png", "--list", "semifinal.png", "--json")
     (error,) = [found["error"] for found in documents(told)]
     assert (told.exit_code, error["kind"]) == (2, "wrong_round")
-    assert "Anna is of round 'Final', that of Bob of 'Semifinal'" in error["message"]
+    assert "Anna is of round 'Final', that of Bob is of round 'Semifinal'" in error["message"]
 
 
 def test_a_ring_around_a_circle_is_told_as_the_reason(run: Run, photos: Path) -> None:
