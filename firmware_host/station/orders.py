@@ -61,8 +61,9 @@ def event_of(given: Order, offset_s: float) -> Event:
         raise WireError(f"no order: {error}") from error
     if type(event) not in _REFUSALS:
         raise WireError(f"a station does not order {given.kind}")
-    moment = getattr(event, "at", None)
-    return event if moment is None else replace(event, at=moment - offset_s)
+    times = {name: getattr(event, name, None) for name in ("at", "until")}
+    moved = {name: time - offset_s for name, time in times.items() if time is not None}
+    return replace(event, **moved)
 
 
 def refusal(event: Event, state: RoundState) -> str:
