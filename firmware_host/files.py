@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import tempfile
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +14,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from firmware_host.errors import unusable_file, wrong_use
+
+LOCK_LOOK_S = 0.05
+"""Seconds between two looks whether a lock is free."""
 
 
 def xdg_folder(variable: str, otherwise: str) -> Path:
@@ -211,16 +215,38 @@ def check_writable(folder: Path) -> None:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path, wait_s: float | None = None) -> Iterator[None]:
     """Keep every other process that asks for the same out of the folder; made where missing.
 
+    Args:
+        folder: the folder.
+        wait_s: seconds that another process is waited for; None waits for its end.
+
     Raises:
+        BlockingIOError: another process still has it.
         OSError: there can be no such folder.
     """
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        _lock(descriptor, wait_s)
         yield
     finally:
         os.close(descriptor)
+
+
+def _lock(descriptor: int, wait_s: float | None) -> None:
+    """Have the lock of a file that is open; the system itself knows no longest wait."""
+    if wait_s is None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        return
+    until = time.monotonic() + wait_s
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(LOCK_LOOK_S)
+        else:
+            return

@@ -77,10 +77,11 @@ class OpenEvent:
         log: as it stands.
     """
 
-    def __init__(self, path: Path, log: Log, whole: int, now: float) -> None:
+    def __init__(self, path: Path, log: Log, whole: int, now: float, by: str = "") -> None:
         self._path = path
         self._whole = whole
         self._now = now
+        self._by = {"noted_by": by} if by else {}
         self.log = log
 
     def after(self, *events: Event) -> Log:
@@ -89,7 +90,7 @@ class OpenEvent:
         Raises:
             RuleError: one breaks a rule.
         """
-        return self.log.play(self._now, *events)
+        return self.log.play(self._now, *({**event, **self._by} for event in events))
 
     def play(self, *events: Event) -> None:
         """Play events and have them on the disk, all or none.
@@ -144,14 +145,22 @@ class HeldEvent:
         return self.log
 
     @contextmanager
-    def opened(self, now: float) -> Iterator[OpenEvent]:
+    def opened(
+        self, now: float, *, by: str = "", wait_s: float | None = None
+    ) -> Iterator[OpenEvent]:
         """Continue it; no other process can until this one has finished.
+
+        Args:
+            now: the moment, in seconds.
+            by: who enters what is entered; empty where nobody is to be named.
+            wait_s: seconds that another process is waited for; None waits for its end.
 
         Raises:
             EventError, OSError: as `load`.
+            BlockingIOError: another process still has it.
         """
-        with locked(data_folder()):
-            event = OpenEvent(self._path, self.look(), self._whole, now)
+        with locked(data_folder(), wait_s):
+            event = OpenEvent(self._path, self.look(), self._whole, now, by)
             yield event
             self.log, self._whole = event.log, event.whole
 

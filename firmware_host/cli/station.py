@@ -34,14 +34,7 @@ app = typer.Typer(
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A name of `tournament list`.")]
-Database = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="sqlite:FILE or postgresql://USER@HOST/NAME (else a file beside the tournament).",
-    ),
-]
+Database = stations.Database
 BoardNumber = Annotated[
     int, typer.Option("--board", metavar="N", min=1, help="Which board of the round.")
 ]
@@ -271,14 +264,10 @@ def orders(name: Name, *, database: Database = None, json: options.Json = False)
 
 @contextmanager
 def _base(name: str, database: str | None) -> Iterator[Base]:
-    from firmware_host import tournaments
-    from firmware_host.station.base import open_base
+    from firmware_host.station.base import default_url, open_base
 
-    if name not in tournaments.names():
-        message = f"there is no event {name!r}"
-        raise wrong_use("unknown_event", message, "Look at: wordtray tournament list")
-    file = tournaments.data_folder() / f"{name}.station.db"
-    with open_base(database or f"sqlite:{file}", name) as base:
+    default = default_url(name)  # in any case: it sees that there is such an event
+    with open_base(database or default, name) as base:
         yield base
 
 

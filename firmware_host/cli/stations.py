@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from firmware_host.cli.output import Output, shown
 from firmware_host.errors import wrong_use
@@ -14,6 +16,15 @@ if TYPE_CHECKING:
     from firmware_host.settings import StationSection
     from firmware_host.station.serving import Bell
     from firmware_host.store.log import Log
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="sqlite:FILE or postgresql://USER@HOST/NAME (else a file beside the tournament).",
+    ),
+]
 
 
 def parsed(text: str | None) -> StationSection | None:

@@ -16,6 +16,7 @@ from firmware_host.cli import (
     seating,
     tournament_files,
     tournament_hall,
+    tournament_office,
     tournament_paper,
     tournament_simulate,
 )
@@ -604,6 +605,7 @@ def list_events(*, json: options.Json = False) -> None:
         raise typer.Exit(code)
 
 
+app.command(epilog=tournament_office.DESK)(tournament_office.desk)
 app.command(epilog=tournament_hall.HALL)(tournament_hall.hall)
 app.command(epilog=tournament_hall.ANNOUNCE)(tournament_hall.announce)
 app.command(epilog=tournament_paper.SHEETS)(tournament_paper.sheets)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from firmware_host.cli import options
+from firmware_host.cli import options, tournament_pages
 from firmware_host.cli.kept import now
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
@@ -23,25 +22,14 @@ ANNOUNCE = (
     "wordtray tournament announce spring --none"
 )
 
-LOOK_S = 60.0
-"""Seconds of a wait for the end; a signal ends it at once."""
-
 
 def hall(
     name: Name,
     *,
-    host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="0.0.0.0 or :: lets phones in.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=65535, help="0 finds a free one.")
-    ] = 8090,
-    certificate: Annotated[
-        Path | None, typer.Option("--certificate", metavar="FILE", help="Of TLS, PEM.")
-    ] = None,
-    key_file: Annotated[
-        Path | None, typer.Option("--key", metavar="FILE", help="Of the certificate, PEM.")
-    ] = None,
+    host: tournament_pages.Host = "127.0.0.1",
+    port: tournament_pages.Port = 8090,
+    certificate: tournament_pages.Certificate = None,
+    key_file: tournament_pages.KeyFile = None,
     json: options.Json = False,
 ) -> None:
     """Serve the pages of the hall: the wall at /, players' phones at /me, an /overlay.
@@ -52,7 +40,6 @@ def hall(
     from importlib.metadata import version
 
     from firmware_host import service, tournaments
-    from firmware_host.settings import WebSection
     from firmware_host.tournament_wall.app import Hall, hall_app
     from firmware_host.web.render import Pages
     from firmware_host.web.serving import JoinUrl, listening, names_of, running
@@ -60,10 +47,7 @@ def hall(
 
     with reporting(json=json) as output, service.stop_signals() as wait:
         tournaments.load(name)
-        if (certificate is None) != (key_file is None):
-            message = "--certificate and --key belong together"
-            raise wrong_use("certificate", message, "Give both, or neither.")
-        web = WebSection(host=host, port=port, certificate=certificate, key_file=key_file)
+        web = tournament_pages.web_section(host, port, certificate, key_file)
         with listening(host, port) as listener:
             join = JoinUrl(host, listener.getsockname()[1], secure=certificate is not None)
             address = join().removesuffix("join")
@@ -71,7 +55,7 @@ def hall(
             with running(hall_app(served, names_of(web), version("wordtray")), web, listener):
                 document = {"event": name, "address": address}
                 output.document(document, lambda out: out.print(f"The hall: {shown(address)}"))
-                while not wait(LOOK_S):
+                while not wait(tournament_pages.LOOK_S):
                     pass  # the pages answer in a thread of their own
 
 

@@ -41,6 +41,7 @@ from firmware_host.store.chain import Entry
 from firmware_host.store.errors import StorageError
 from firmware_host.store.schema import open_engine
 from firmware_host.store.tables import entry_of, row_of
+from firmware_host.tournaments import beside
 
 POSTGRESQL = "postgresql+psycopg"
 
@@ -138,7 +139,7 @@ class Given:
 
 
 class Base:
-    """An open base; for one thread. Made by `open_base`.
+    """An open base; for any thread, as each call has a connection of its own. Made by `open_base`.
 
     Args:
         engine: of the database.
@@ -347,6 +348,15 @@ class Base:
             words = " ".join(str(cause).split())
             advice = "Look whether the database runs, and whether its disk is full."
             raise StorageError(f"{self._named}: {words}", advice) from error
+
+
+def default_url(event: str) -> str:
+    """Where the base of a tournament lies if nothing else is said: in a file beside it.
+
+    Raises:
+        CommandError: there is no such tournament.
+    """
+    return f"sqlite:{beside(event, 'station.db')}"
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import hmac
 import json
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -86,9 +86,9 @@ def _digest(pin: str, salt: bytes) -> str:
     return hashlib.scrypt(pin.encode(), salt=salt, dklen=32, **_COST).hex()
 
 
-def made() -> tuple[Access, dict[Role, str]]:
+def made(roles: Iterable[Role] = DIGITS) -> tuple[Access, dict[Role, str]]:
     """A new secret, code and PINs; the PINs themselves beside them, to be shown once."""
-    pins = {role: f"{secrets.randbelow(10**digits):0{digits}}" for role, digits in DIGITS.items()}
+    pins = {role: f"{secrets.randbelow(10 ** DIGITS[role]):0{DIGITS[role]}}" for role in roles}
     code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
     hashed = MappingProxyType({role: HashedPin.of(pin) for role, pin in pins.items()})
     return Access(secrets.token_hex(32), code, hashed), pins
@@ -103,11 +103,27 @@ def opened(data: Path, *, anew: bool = False) -> tuple[Access, dict[Role, str]]:
     Raises:
         StorageError: it cannot be read or kept.
     """
-    file = data / FILE
+    return opened_file(data / FILE, "wordtray serve --new-pin", anew=anew)
+
+
+def opened_file(
+    file: Path, command: str, *, roles: Iterable[Role] = DIGITS, anew: bool = False
+) -> tuple[Access, dict[Role, str]]:
+    """The same, of a file; with PINs of some roles alone.
+
+    Args:
+        file: where it is kept.
+        command: that makes new PINs, for messages.
+        roles: who has a PIN, where they are made.
+        anew: make it in any case.
+
+    Raises:
+        StorageError: it cannot be read or kept.
+    """
     try:
         if file.exists() and not anew:
-            return _read(file), {}
-        access, pins = made()
+            return _read(file, command), {}
+        access, pins = made(roles)
         _write(file, access)
     except OSError as error:
         message = f"{file} cannot be used: {error.strerror}"
@@ -115,8 +131,8 @@ def opened(data: Path, *, anew: bool = False) -> tuple[Access, dict[Role, str]]:
     return access, pins
 
 
-def _read(file: Path) -> Access:
-    advice = "Make new PINs: wordtray serve --new-pin"
+def _read(file: Path, command: str) -> Access:
+    advice = f"Make new PINs: {command}"
     if file.stat().st_mode & 0o077:
         raise StorageError(f"{file} may be read by others", f"Run chmod 600, or: {advice}")
     try:
@@ -138,18 +154,26 @@ def ended_sessions(data: Path) -> Ended:
     Raises:
         StorageError: they cannot be read: each would be good again.
     """
-    file = data / ENDED_FILE
-    return Ended(_read_ended(file), lambda known: _keep_ended(file, known))
+    return ended_of(data / ENDED_FILE, "wordtray serve --new-pin")
 
 
-def _read_ended(file: Path) -> EndedSessions:
+def ended_of(file: Path, command: str) -> Ended:
+    """The same, of a file; the command makes new PINs.
+
+    Raises:
+        StorageError: they cannot be read: each would be good again.
+    """
+    return Ended(_read_ended(file, command), lambda known: _keep_ended(file, known))
+
+
+def _read_ended(file: Path, command: str) -> EndedSessions:
     try:
         kept = json.loads(file.read_bytes())
         return {str(key): (Role(role), float(ends_at)) for key, (role, ends_at) in kept.items()}
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        advice = "End every session: delete it, then wordtray serve --new-pin"
+        advice = f"End every session: delete it, then {command}"
         raise StorageError(f"{file} cannot be used", advice) from error
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -32,8 +32,6 @@ PICTURES = "/api/paper"
 FILES = {"/api/update": 60_000_000, "/api/restore": 4_000_000_000}
 """Where files are taken as they are, and how many bytes of one: after it was seen who sends it."""
 
-_FORMS = {PICTURES: "multipart/form-data"} | dict.fromkeys(FILES, "application/octet-stream")
-
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9_.-]+))(?::\d{1,5})?")
@@ -56,11 +54,13 @@ class Guard:
         app: what is guarded.
         names: host names of this machine; addresses are always its own.
         refused: counts what was refused, by the kind of its problem.
+        files: where files are taken as they are, and how many bytes of one.
     """
 
     app: ASGIApp
     names: Collection[str]
     refused: Counter[str] = field(default_factory=Counter)
+    files: Mapping[str, int] = field(default_factory=lambda: FILES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """As of ASGI."""
@@ -74,7 +74,7 @@ class Guard:
             await _refuse(problem, scope, receive, send)
             return
         if scope["type"] == "http":
-            body = _Body(receive, _most_of(scope))
+            body = _Body(receive, self._most_of(scope))
             await self.app(scope, body, _with_headers(send, scope, host))
         else:
             await self.app(scope, receive, send)
@@ -87,7 +87,31 @@ class Guard:
             return Problem(
                 403, "another site asks", "Open the page of the table itself.", kind="origin"
             )
-        return _unfit_body(scope)
+        return self._unfit_body(scope)
+
+    def _unfit_body(self, scope: Scope) -> Problem | None:
+        if scope["type"] != "http" or scope["method"] in SAFE:
+            return None
+        headers = Headers(scope=scope)
+        given = headers.get("content-length")
+        if given is not None and not given.isdecimal():
+            return Problem(422, "the length of the body is no number")
+        if given is not None and int(given) > self._most_of(scope):
+            return _too_large(scope, self._most_of(scope))
+        carries = given not in (None, "0") or "transfer-encoding" in headers
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        wanted = self._form_of(scope["path"])
+        if carries and kind != wanted:
+            return Problem(415, f"the body is not of the kind {wanted}", f"Send {wanted}.")
+        return None
+
+    def _form_of(self, path: str) -> str:
+        if path == PICTURES:
+            return "multipart/form-data"
+        return "application/octet-stream" if path in self.files else "application/json"
+
+    def _most_of(self, scope: Scope) -> int:
+        return self.files.get(scope["path"], _LARGEST.get(scope["path"], LARGEST_BODY))
 
     def _is_ours(self, host: str) -> bool:
         named = _HOST.fullmatch(host)
@@ -115,32 +139,11 @@ def _is_of_same_origin(scope: Scope, host: str) -> bool:
     return origin.lower() == f"{scheme}://{host.lower()}"
 
 
-def _unfit_body(scope: Scope) -> Problem | None:
-    if scope["type"] != "http" or scope["method"] in SAFE:
-        return None
-    headers = Headers(scope=scope)
-    given = headers.get("content-length")
-    if given is not None and not given.isdecimal():
-        return Problem(422, "the length of the body is no number")
-    if given is not None and int(given) > _most_of(scope):
-        return _too_large(scope)
-    carries = given not in (None, "0") or "transfer-encoding" in headers
-    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    wanted = _FORMS.get(scope["path"], "application/json")
-    if carries and kind != wanted:
-        return Problem(415, f"the body is not of the kind {wanted}", f"Send {wanted}.")
-    return None
-
-
-def _most_of(scope: Scope) -> int:
-    return FILES.get(scope["path"], _LARGEST.get(scope["path"], LARGEST_BODY))
-
-
 _LARGEST = {PICTURES: LARGEST_PICTURE + ROOM}
 
 
-def _too_large(scope: Scope) -> Problem:
-    most = LARGEST_PICTURE if scope["path"] == PICTURES else _most_of(scope)
+def _too_large(scope: Scope, most: int) -> Problem:
+    most = LARGEST_PICTURE if scope["path"] == PICTURES else most
     return Problem(413, f"more than {most:,} bytes were sent", "Send a smaller one.")
 
 

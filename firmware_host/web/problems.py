@@ -106,12 +106,17 @@ def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def tell_problems(app: FastAPI) -> None:
-    """Have every failure of a route answered by a problem document."""
+def tell_problems(app: FastAPI, *complained: type[Exception]) -> None:
+    """Have every failure of a route answered by a problem document.
+
+    Args:
+        app: the application.
+        complained: errors of the rooms besides those of all pages.
+    """
     app.add_exception_handler(Problem, _told)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _of_http)
-    for kind in (CommandError, StorageError, BackupError, VisionError):
+    for kind in (CommandError, StorageError, BackupError, VisionError, *complained):
         app.add_exception_handler(kind, _complained)
     app.add_exception_handler(Exception, _unexpected)
 

@@ -30,6 +30,10 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "wall": ("common", "hall"),
         "seat": ("common", "hall"),
         "overlay": ("common", "hall"),
+        "desk": (
+            *("common", "desk", "referee.pin"),
+            *("problem.name", "problem.too_large", "problem.too_many", "problem.unexpected"),
+        ),
         "swoggle": (
             *("common", "swoggle", "problem", "touch.winner", "touch.no_winner"),
             *("touch.winner_mark", "touch.seat", "touch.too_many", "touch.nobody"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from fastapi import Depends, Response
 from starlette.requests import HTTPConnection
 
 from firmware_host.web.problems import Problem
-from firmware_host.web.sessions import COOKIE, Role, Session
+from firmware_host.web.sessions import COOKIE, Role, Session, Sessions
 from firmware_host.web.site import Site
 
 MAY: dict[Role, str] = {
@@ -63,10 +63,24 @@ Referee = Annotated[Session, Depends(allowed(Role.REFEREE))]
 Owner = Annotated[Session, Depends(allowed(Role.OWNER))]
 
 
-def remember(response: Response, site: Site, session: Session, lasts_s: float) -> None:
+class Signs(Protocol):
+    """What gives sessions to browsers."""
+
+    @property
+    def sessions(self) -> Sessions:
+        """Given and read."""
+
+    @property
+    def secure(self) -> bool:
+        """Whether they go over TLS alone."""
+
+
+def remember(
+    response: Response, site: Signs, session: Session, lasts_s: float, cookie: str = COOKIE
+) -> None:
     """Have the browser keep a session."""
     response.set_cookie(
-        COOKIE,
+        cookie,
         site.sessions.written(session),
         max_age=int(lasts_s),
         httponly=True,
@@ -75,6 +89,6 @@ def remember(response: Response, site: Site, session: Session, lasts_s: float) -
     )
 
 
-def forget(response: Response, site: Site) -> None:
+def forget(response: Response, site: Signs, cookie: str = COOKIE) -> None:
     """Have the browser forget its session."""
-    response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=site.secure)
+    response.delete_cookie(cookie, httponly=True, samesite="strict", secure=site.secure)

@@ -21,6 +21,7 @@ The events:
 ``adjust``    ``round``, ``player``, ``points``, ``why``
 ============  =====================================================================================
 
+Any event may say with ``noted_by`` who at the desk entered it.
 ``table`` is 0 where a board is that of all tables. What is there already is replaced only with a
 ``why``. Lists, a board or a word called into question take away the scores that they change: they
 are given again. The fold knows no word list: `scoring.tournament.proof` sees whether scores are
@@ -91,6 +92,7 @@ class Tournament:
         Raises:
             RuleError: the event breaks a rule, or is none; nothing was changed.
         """
+        check_noted(event)
         kind = field(event, "type", str)
         if kind in self._of_players:
             return self._of_players[kind](state, event)
@@ -395,6 +397,16 @@ class Tournament:
             raise RuleError("points", message, advice)
         adjustment = Adjustment(player.name, points, _why(event))
         return replace(played, adjustments=(*played.adjustments, adjustment))
+
+
+def check_noted(event: Event) -> None:
+    """See that who entered an event is somebody, where it is said at all.
+
+    Raises:
+        RuleError: kind ``noted_by``.
+    """
+    if "noted_by" in event:
+        check_names("noted_by", "referees", [field(event, "noted_by", str)])
 
 
 def check_draw(plan: Plan, state: State, draw: Draw) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from scoring.encoding import TextError, canonical
 from scoring.match import Event, RuleError, field, line_of
-from scoring.tournament.fold import Tournament
+from scoring.tournament.fold import Tournament, check_noted
 from scoring.tournament.plan import Plan
 from scoring.tournament.state import State
 
@@ -193,6 +193,7 @@ def refolded(rules: Tournament, entries: Sequence[Entry]) -> State:
         RuleError: kind ``undo``: there is no such entry, or what came after needs it.
     """
     *earlier, last = entries
+    check_noted(last.event)
     number = field(last.event, "of", int)
     if not str(last.event.get("why") or "").strip():
         raise RuleError("no_reason", "no reason is given", "Say why: it is kept and shown.")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from firmware_host import rounds
 from firmware_host.rounds import RoundState
+from firmware_host.web.access import Access
+from firmware_host.web.limits import BackOff, Buckets
 from firmware_host.web.names import checked_name
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import LASTS_S, Role, Session
@@ -65,13 +67,7 @@ async def sign_in(
     given: PinGiven, request: Request, response: Response, site: OfSite
 ) -> SessionView:
     """Sign in with a PIN."""
-    address = _address(request)
-    _check_guesses(site, address)
-    role = await asyncio.to_thread(site.access.role_of, given.pin)
-    if role is None:
-        site.guesses.wrong(address)
-        raise Problem(403, "that is not the PIN", "It was shown at the first start.", kind="pin")
-    site.guesses.right(address)
+    role = await role_by_pin(site, given.pin, request)
     return _begin(site, response, site.sessions.new(role))
 
 
@@ -110,7 +106,39 @@ async def remove(name: Name, site: OfSite, visitor: Anybody) -> None:
         raise Problem(404, f"nobody called {name!r} has joined", "See the list of players.")
 
 
-def _check_guesses(site: Site, address: str) -> None:
+class Door(Protocol):
+    """What knows the PINs, and makes who guesses them wait."""
+
+    @property
+    def access(self) -> Access:
+        """The PINs."""
+
+    @property
+    def guesses(self) -> BackOff:
+        """Of PINs, by address."""
+
+    @property
+    def all_guesses(self) -> Buckets:
+        """By everybody together."""
+
+
+async def role_by_pin(door: Door, pin: str, request: Request) -> Role:
+    """Whose PIN somebody gave.
+
+    Raises:
+        Problem: nobody's, or too many were tried.
+    """
+    address = _address(request)
+    _check_guesses(door, address)
+    role = await asyncio.to_thread(door.access.role_of, pin)
+    if role is None:
+        door.guesses.wrong(address)
+        raise Problem(403, "that is not the PIN", "It was shown at the first start.", kind="pin")
+    door.guesses.right(address)
+    return role
+
+
+def _check_guesses(site: Door, address: str) -> None:
     wait_s = site.guesses.wait_s(address) or site.all_guesses.wait_s("")
     if wait_s:
         raise Problem(

@@ -13,8 +13,9 @@ import { waitLeft } from "./referee_state.js";
  * @param {Texts} texts
  * @param {(role: string) => boolean} mayEnter
  * @param {() => void} onEntered
+ * @param {() => Record<string, string>} [also] what is asked for besides; an empty one is missing
  */
-export function makeDoor(texts, mayEnter, onEntered) {
+export function makeDoor(texts, mayEnter, onEntered, also = () => ({})) {
   const form = slot("pin-form");
   const field = /** @type {HTMLInputElement} */ (slot("pin"));
   const problem = slot("pin-problem");
@@ -57,8 +58,10 @@ export function makeDoor(texts, mayEnter, onEntered) {
   async function knock() {
     if (enter.disabled) return;
     if (!field.value) return complain(texts.say("referee.pin.missing"));
+    const more = also();
+    if (Object.values(more).includes("")) return complain(texts.say("desk.who_missing"));
     enter.disabled = true;
-    const answer = await ask("POST", "/api/session", { pin: field.value });
+    const answer = await ask("POST", "/api/session", { pin: field.value, ...more });
     enter.disabled = false;
     if (!answer.ok) return refuse(answer);
     field.value = "";
