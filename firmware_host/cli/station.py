@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from firmware_host.cli import options, stations
 from firmware_host.cli.kept import now
 from firmware_host.cli.output import Output, shown
 from firmware_host.cli.reporting import reporting
-from firmware_host.errors import ExitCode, wrong_use
+from firmware_host.errors import ExitCode
 
 if TYPE_CHECKING:
     from firmware_host.service import Wait
@@ -164,30 +163,17 @@ def start(
     With --promised the board of `tournament promise` is sent before, hidden; at the start it is
     shown in the tournament, too. Else each tray must have been shaken and read.
     """
-    from firmware_host.tournament_desk import board_to_show, check_settled, play_scored, round_of
+    from firmware_host.station.directing import directed, started
     from firmware_host.tournaments import load, opened
-    from scoring.tournament.state import ROOM
 
     with reporting(json=json) as output:
-        log = load(name)
-        played = round_of(log, None)
-        check_settled(log)
-        if promised and any(place[0] == board for place in played.scores):
-            message = f"board {board} of round {played.number} has been played"
-            raise wrong_use("place", message, "Say with --board which one is to be played.")
-        laid = board_to_show(name, log, None, (board, ROOM)) if promised else None
-        at = now() + seconds
-
-        def orders(to: Direction) -> list[ToTray]:
-            given = [] if laid is None else to.prescribe(laid["shown"], laid["salt"])
-            return [*given, *to.start(at)]
-
-        code = _directed(output, name, board, table, database, orders=orders, until_s=seconds)
-        if laid is not None and played.shown(board, 0) is None:
-            place = {"round": played.number, "board": board, "table": 0}
+        to = directed(load(name), board, table or (), now())
+        begun = started(name, to, now() + seconds, promised=promised)
+        code = _carried_out(output, name, database, begun.orders, until_s=seconds)
+        if begun.laid is not None:
             with opened(name, now()) as event:
-                play_scored(event, played.number, board, [{"type": "board", **place, **laid}], None)
-            output.log.print(f"Board {board} of round {played.number} is shown.")
+                if begun.show(event):
+                    output.log.print(f"Board {board} of round {to.played.number} is shown.")
         raise typer.Exit(code)
 
 
@@ -236,13 +222,9 @@ def cancel(
     json: options.Json = False,
 ) -> None:
     """Give up the round at tables; seat them again before they play it anew."""
+    from firmware_host.station.directing import cancelled
 
-    def orders(to: Direction) -> list[ToTray]:
-        if not table:
-            raise wrong_use("table", "no table is named", "Give --table once for each.")
-        return to.cancel()
-
-    _direct(name, 1, table, database, orders, json=json)
+    _direct(name, 1, table, database, cancelled, json=json)
 
 
 @app.command(epilog="Example: wordtray station tables spring --json")
@@ -292,18 +274,20 @@ def _direct(
     *,
     json: bool,
 ) -> None:
+    from firmware_host.station.directing import directed
+    from firmware_host.tournaments import load
+
     with reporting(json=json) as output:
-        raise typer.Exit(_directed(output, name, board, only, database, orders=orders))
+        to = directed(load(name), board, only or (), now())
+        raise typer.Exit(_carried_out(output, name, database, orders(to)))
 
 
-def _directed(
+def _carried_out(
     output: Output,
     name: str,
-    board: int,
-    only: Collection[int] | None,
     database: str | None,
+    given: Sequence[ToTray],
     *,
-    orders: Callable[[Direction], list[ToTray]],
     until_s: float = 0.0,
 ) -> ExitCode:
     """Have orders given, and tell what became of each; 4 where one was not carried out.
@@ -312,22 +296,7 @@ def _directed(
     """
     import time
 
-    from firmware_host.station.direction import Direction
-    from firmware_host.tournament_desk import round_of
-    from firmware_host.tournaments import load
-
-    log = load(name)
-    played = round_of(log, None)
-    strange = sorted(set(only or ()) - set(played.tables))
-    if strange:
-        message = f"round {played.number} has no table {strange[0]}"
-        raise wrong_use("table", message, f"Give 1 to {len(played.tables)}.")
-    if board > log.plan.boards:
-        message = f"a round of this event has no board {board}"
-        raise wrong_use("place", message, f"Give 1 to {log.plan.boards}.")
-    to = Direction(log, played, board, only or (), now(), secrets.token_hex(4))
     with _base(name, database) as base:
-        given = orders(to)
         base.give(given, now())
         waiting = _Waiting(frozenset(order.id for _, order in given), now() + until_s + ANSWERS_S)
         while waiting.open(found := _found(base, waiting.ids)):
@@ -344,19 +313,9 @@ def _found(base: Base, ids: Collection[str]) -> list[Given]:
 
 def _tell_order(output: Output, given: Given) -> None:
     answer = given.answer
-    document = {
-        "tray": given.tray,
-        "order": given.order.id,
-        "kind": given.order.kind,
-        "given": given.given,
-        "at": given.order.at,
-        "outcome": None if answer is None else str(answer.outcome),
-        "why": "" if answer is None else answer.why,
-        "answered": None if answer is None else answer.at,
-    }
     said = "no answer" if answer is None else ": ".join(filter(None, [answer.outcome, answer.why]))
     line = f"table {shown(given.tray)}  {given.order.kind}  {shown(said)}"
-    output.document(document, lambda out: out.print(line))
+    output.document(given.document, lambda out: out.print(line))
 
 
 def _tell_table(output: Output, document: Mapping[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,10 +28,7 @@ from firmware_host.errors import ExitCode, wrong_use
 if TYPE_CHECKING:
     from firmware_host.tournaments import OpenEvent
     from scoring.match import Event
-    from scoring.tournament.drawing import Remark
     from scoring.tournament.log import Log
-    from scoring.tournament.plan import Plan
-    from scoring.tournament.state import Draw
 
 app = typer.Typer(
     help="Tournaments: players, tables of every round, boards promised before they are shown, "
@@ -265,40 +262,39 @@ def pair(
     told, and the exit code is 4 then.
     """
     from firmware_host.cli.tournament_draw import show_remarks
-    from firmware_host.tournament_desk import (
-        absent_of,
-        check_complete,
-        check_settled,
-        tables_of,
-    )
+    from firmware_host.cli.tournament_options import one_of
+    from firmware_host.tournament_desk import absent_of
     from firmware_host.tournament_documents import remarks_document
-    from scoring.tournament.drawing import draw_event, next_round, remarks
+    from firmware_host.tournament_intake import tables as seated
+    from firmware_host.tournament_rounds import (
+        asks,
+        by_hand,
+        divisions_of,
+        draw_events,
+        drawing,
+        drawn,
+        kept_or,
+        odd_about,
+        start_event,
+    )
+    from scoring.tournament.plan import Method
 
     with reporting(json=json) as output, _playing(name) as event:
-        plan, state = event.log.plan, event.log.state
-        check_complete(event.log)
-        if tables and division is None and len(plan.divisions) > 1:
+        log = event.log
+        if tables and division is None and len(log.plan.divisions) > 1:
             message = "tables by hand are those of one division, and there are several"
             raise wrong_use("division", message, "Say with --division which.")
-        number = next_round(state)
-        away = absent_of(event.log, absent or "")
-        kept_tables = start and not (method or away or tables)
-        if kept_tables:
-            check_settled(event.log)
-        drawn = [
-            (tables_of(event.log, each) if kept_tables else None)
-            or _drawn(event.log, each, method, away, tables)
-            for each in _divisions(plan, division)
-            if state.active(each)
-        ]
-        if not drawn:
-            raise wrong_use("players", "nobody is there to be drawn", "Enrol players first.")
-        odd = [remark for each in drawn for remark in remarks(plan, state, each)]
-        begun = [{"type": "start", "round": number}] if start else []
-        event.play(*(draw_event(number, each) for each in drawn), *begun)
+        away = absent_of(log, absent or "")
+        chosen = None if method is None else one_of(Method, method, "method")
+        how = by_hand(log, seated(tables), away) if tables else drawing(log, chosen, away)
+        if start and not (method or away or tables):
+            how = kept_or(log, how)
+        draws = drawn(log, divisions_of(log.plan, division), how)
+        odd = odd_about(log, draws)
+        event.play(*draw_events(log, draws), *([start_event(log)] if start else []))
         more = {"remarks": remarks_document(odd)}
         _tell(output, name, event.log, more, lambda out: show_remarks(out, odd))
-        raise typer.Exit(_asks(odd))
+        raise typer.Exit(ExitCode.DOUBTFUL if asks(odd) else ExitCode.DONE)
 
 
 @app.command(
@@ -320,24 +316,11 @@ def promise(
 
     `board` without a board shows it, and whoever has the hash can prove that it is the same.
     """
-    import random
-    import secrets
-
-    from firmware_host.tournament_desk import board_of, place_of, reason, round_of
-    from firmware_host.tournaments import keep_promise
-    from scoring.cubes import cube_set
-    from scoring.tournament.commitment import SALT_BYTES, BoardPlace, commitment
+    from firmware_host.tournament_rounds import chosen_board
+    from firmware_host.tournament_rounds import promise as promised
 
     with reporting(json=json) as output, _playing(name) as event:
-        number = round_of(event.log, None).number
-        chosen = board_of(given) if given else cube_set(cubes).roll(random.SystemRandom())
-        salt = secrets.token_hex(SALT_BYTES)
-        digest = commitment(BoardPlace(event.log.plan.name, number, board, 0), str(chosen), salt)
-        place = {"round": number, "board": board, "table": 0}
-        commit = {"type": "commit", **place, "hash": digest, **reason(why)}
-        event.after(commit)  # refused before the board that was promised is replaced
-        keep_promise(name, place_of(number, board), str(chosen), salt)
-        event.play(commit)
+        digest = promised(event, name, board, chosen_board(given, cubes), why)
         _tell(output, name, event.log, {"hash": digest})
 
 
@@ -649,36 +632,3 @@ def _tell(
             last(out)
 
     output.document(event_state(name, log) | (more or {}), show)
-
-
-def _drawn(
-    log: Log, division: str, method: str | None, away: Sequence[str], tables: Path | None
-) -> Draw:
-    from firmware_host.cli.tournament_options import one_of
-    from firmware_host.tournament_intake import tables as by_hand
-    from scoring.tournament.drawing import draw
-    from scoring.tournament.plan import Method
-    from scoring.tournament.state import Draw
-
-    here = tuple(name for name in away if name in log.state.active(division))
-    if tables is None:
-        chosen = None if method is None else one_of(Method, method, "method")
-        return draw(log.plan, log.state, division, method=chosen, absent=here)
-    seated = by_hand(tables)
-    named = tuple(tuple(table) for table in seated if len(table) > 1)
-    alone = tuple(table[0] for table in seated if len(table) == 1)
-    return Draw(division, named, alone, here, str(Method.MANUAL))
-
-
-def _divisions(plan: Plan, division: str | None) -> Sequence[str]:
-    if division is None:
-        return plan.divisions
-    if division not in plan.divisions:
-        message = f"there is no division {division!r}"
-        raise wrong_use("division", message, f"Give one of {', '.join(plan.divisions)}.")
-    return (division,)
-
-
-def _asks(remarks: Sequence[Remark]) -> ExitCode:
-    again = any(remark.kind in {"again", "bye_again"} for remark in remarks)
-    return ExitCode.DOUBTFUL if again else ExitCode.DONE

@@ -98,6 +98,13 @@ orders = Table(
     Column("answered", Double),
 )
 
+beats = Table(
+    "station_beats",
+    metadata,
+    Column("event", String(40), primary_key=True),
+    Column("at", Double, nullable=False),
+)
+
 monitors = Table(
     "station_monitors",
     metadata,
@@ -136,6 +143,21 @@ class Given:
     order: Order
     given: float
     answer: Answer | None
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """As JSON has it."""
+        answer = self.answer
+        return {
+            "tray": self.tray,
+            "order": self.order.id,
+            "kind": self.order.kind,
+            "given": self.given,
+            "at": self.order.at,
+            "outcome": None if answer is None else str(answer.outcome),
+            "why": "" if answer is None else answer.why,
+            "answered": None if answer is None else answer.at,
+        }
 
 
 class Base:
@@ -286,6 +308,12 @@ class Base:
             )
             return [_given(row) for row in rows]
 
+    def given_since(self, moment: float) -> list[Given]:
+        """Orders that were given at a moment or later, the first one first."""
+        chosen = select(orders).where(orders.c.given >= moment).order_by(orders.c.number)
+        with self._reading() as connection:
+            return [_given(row) for row in connection.execute(chosen)]
+
     def answer(self, answers: Iterable[Answer]) -> None:
         """Remember what became of orders; what is final stays.
 
@@ -323,6 +351,22 @@ class Base:
         with self._reading() as connection:
             rows = connection.execute(select(monitors).order_by(monitors.c.tray))
             return {row.tray: row.document for row in rows}
+
+    def beat(self, event: str, at: float) -> None:
+        """Keep that the station of a tournament is at work at a moment.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
+        with self._writing() as connection:
+            changed = connection.execute(update(beats).where(beats.c.event == event).values(at=at))
+            if not changed.rowcount:
+                connection.execute(insert(beats).values(event=event, at=at))
+
+    def beaten(self) -> float | None:
+        """When the station was last at work, by its clock; None where it never was."""
+        with self._reading() as connection:
+            return connection.execute(select(beats.c.at)).scalar_one_or_none()
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:

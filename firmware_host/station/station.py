@@ -68,6 +68,9 @@ SHOW_S = 0.5
 REST_S = 1.0
 """Seconds of rest after the database, or the tournament, has failed."""
 
+BEAT_S = 2.0
+"""Seconds between two times at which it says in the database that it is at work."""
+
 
 def broker_of(address: Address, event: str) -> MqttBroker:
     """The broker as the station sees it."""
@@ -111,6 +114,7 @@ class Station:
         self._last_order = 0
         self._shown: dict[str, str] = {}
         self._show_at = 0.0
+        self._beat_at = 0.0
         self.fault = ""
         """What keeps it from its work now; empty where nothing does."""
         self.odd = 0
@@ -318,6 +322,9 @@ class Station:
         if changed:
             self._base.show(changed)
             self._shown |= changed
+        if now >= self._beat_at:
+            self._base.beat(self._event, now)
+            self._beat_at = now + BEAT_S
 
 
 def _last_moment(given: Order) -> float:
