@@ -505,7 +505,11 @@ def undo(
     json: options.Json = False,
 ) -> None:
     """Take an entry back on which nothing rests; the log keeps both."""
-    _enter(name, {"type": "undo", "of": entry, "why": why}, json=json)
+    from firmware_host.tournament_desk import undoing
+
+    with reporting(json=json) as output, _playing(name) as event:
+        event.play(*undoing(event.log, entry, why, event.after))
+        _tell(output, name, event.log)
 
 
 @app.command(
