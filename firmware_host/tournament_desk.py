@@ -351,15 +351,19 @@ def board_of(text: str) -> Board:
 
 def _commitment_entry(log: Log, place: Place) -> int:
     """Number of the entry that promised a board of the last round."""
-    wanted = ("commit", log.state.rounds[-1].number, *place)
+    board, table = place
+    return last_entry(log, type="commit", round=len(log.state.rounds), board=board, table=table)
+
+
+def last_entry(log: Log, **wanted: object) -> int:
+    """Number of the last entry that has these values and counts; 0 where there is none."""
     gone = taken_back(log.entries)
-    found = [
+    found = (
         entry.seq
-        for entry in log.entries
-        if entry.seq not in gone
-        and tuple(entry.event.get(key) for key in ("type", "round", "board", "table")) == wanted
-    ]
-    return found[-1]
+        for entry in reversed(log.entries)
+        if entry.seq not in gone and wanted.items() <= entry.event.items()
+    )
+    return next(found, 0)
 
 
 def photos_of(named: Sequence[str]) -> dict[str, str]:

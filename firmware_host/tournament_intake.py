@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from firmware_host.errors import CommandError, unusable_file
+from firmware_host.errors import unusable_file
 from firmware_host.files import read_given
 from scoring.encoding import TextError, decode_number, decode_text
 from scoring.match import Event, RuleError
@@ -53,13 +53,22 @@ def enrolments(file: Path, log: Log, of: Event = MappingProxyType({})) -> list[E
     Raises:
         CommandError: the file cannot be read, or a line says nothing that can be used.
     """
-    rows = _rows(file, PLAYER_COLUMNS, "name")
+    return enrolments_of(str(file), _text(file), log, of)
+
+
+def enrolments_of(file: str, text: str, log: Log, of: Event = MappingProxyType({})) -> list[Event]:
+    """The same, of the text of a file of that name.
+
+    Raises:
+        CommandError: a line says nothing that can be used.
+    """
+    rows = _rows(file, text, PLAYER_COLUMNS, "name")
     found = [(number, {**of, **_enrolment(file, number, row)}) for number, row in rows]
     _check_lines(file, log, found)
     return [event for _, event in found]
 
 
-def _check_lines(file: Path, log: Log, found: Iterable[tuple[int, Event]]) -> None:
+def _check_lines(file: str, log: Log, found: Iterable[tuple[int, Event]]) -> None:
     """See that the event takes every line; one that it refuses is named."""
     for number, event in found:
         try:
@@ -75,7 +84,7 @@ def tables(file: Path) -> list[list[str]]:
     Raises:
         CommandError: the file cannot be read, or has no table.
     """
-    rows = _cells(file, _text(file), ",")
+    rows = _cells(str(file), _text(file), ",")
     found = [[cell for cell in row if cell] for _, row in rows]
     kept = [table for table in found if table]
     if not kept:
@@ -123,20 +132,21 @@ def _lines(file: Path, words: Sequence[Mapping[str, Any]]) -> list[str]:
 def _from_csv(file: Path) -> Given:
     lists: dict[str, list[str]] = {}
     scores: dict[str, dict[str, Any]] = {}
-    for number, row in _rows(file, SCORE_COLUMNS, "player"):
-        _check_once(file, number, row, {**lists, **scores})
+    named = str(file)
+    for number, row in _rows(named, _text(file), SCORE_COLUMNS, "player"):
+        _check_once(named, number, row, {**lists, **scores})
         if row.get("words") is not None and not row.get("points"):
             lists[row["player"]] = row["words"].split()
             continue
-        points = _points(file, number, row.get("points", ""))
-        scores[row["player"]] = {"points": points, "lengths": _lengths(file, number, row)}
+        points = _points(named, number, row.get("points", ""))
+        scores[row["player"]] = {"points": points, "lengths": _lengths(named, number, row)}
     if lists and scores:
         message = f"{file} gives words of some and points of others"
         raise unusable_file("results", message, "Give one of the two for a whole file.")
     return Given(None, lists, scores)
 
 
-def _check_once(file: Path, number: int, row: dict[str, str], before: dict[str, Any]) -> None:
+def _check_once(file: str, number: int, row: dict[str, str], before: dict[str, Any]) -> None:
     """See that a line says one thing of somebody of whom no line before says anything."""
     if row["player"] in before:
         message = f"line {number} of {file} names {row['player']} again"
@@ -146,7 +156,7 @@ def _check_once(file: Path, number: int, row: dict[str, str], before: dict[str, 
         raise unusable_file("results", message, "Give one of the two: words are scored.")
 
 
-def _lengths(file: Path, number: int, row: dict[str, str]) -> list[int]:
+def _lengths(file: str, number: int, row: dict[str, str]) -> list[int]:
     texts = row.get("lengths", "").split()
     lengths = [length for text in texts if (length := decode_number(text))]
     if len(lengths) < len(texts):
@@ -156,7 +166,7 @@ def _lengths(file: Path, number: int, row: dict[str, str]) -> list[int]:
     return lengths
 
 
-def _points(file: Path, number: int, text: str) -> int:
+def _points(file: str, number: int, text: str) -> int:
     value = decode_number(text.removeprefix("-"))
     if value is None:
         message = f"line {number} of {file} has no points: {text!r}"
@@ -164,7 +174,7 @@ def _points(file: Path, number: int, text: str) -> int:
     return -value if text.startswith("-") else value
 
 
-def _enrolment(file: Path, number: int, row: dict[str, str]) -> Event:
+def _enrolment(file: str, number: int, row: dict[str, str]) -> Event:
     event: dict[str, Any] = {"type": "enrol", "player": row["name"]}
     event |= {name: row[name] for name in ("division", "team") if row.get(name)}
     if row.get("rating"):
@@ -176,12 +186,13 @@ def _enrolment(file: Path, number: int, row: dict[str, str]) -> Event:
     return event
 
 
-def _rows(file: Path, columns: Sequence[str], needed: str) -> Iterable[tuple[int, dict[str, str]]]:
+def _rows(
+    file: str, text: str, columns: Sequence[str], needed: str
+) -> Iterable[tuple[int, dict[str, str]]]:
     """The lines of a CSV file by the names of its columns, and their numbers.
 
     Empty lines are passed over. What no column is for, or belongs to nobody, is never dropped.
     """
-    text = _text(file)
     head, _, _ = text.partition("\n")
     rows = _cells(file, text, ";" if ";" in head else ",")
     named = [cell.lower() for cell in next(rows, (1, []))[1]]
@@ -191,7 +202,7 @@ def _rows(file: Path, columns: Sequence[str], needed: str) -> Iterable[tuple[int
             yield number, _by_column(file, number, named, row, needed)
 
 
-def _check_columns(file: Path, named: Sequence[str], columns: Sequence[str], needed: str) -> None:
+def _check_columns(file: str, named: Sequence[str], columns: Sequence[str], needed: str) -> None:
     strange = next((name for name in named if name not in columns), None)
     twice = next((name for name in named if named.count(name) > 1), None)
     if strange is None and twice is None and needed in named:
@@ -203,7 +214,7 @@ def _check_columns(file: Path, named: Sequence[str], columns: Sequence[str], nee
 
 
 def _by_column(
-    file: Path, number: int, named: Sequence[str], row: Sequence[str], needed: str
+    file: str, number: int, named: Sequence[str], row: Sequence[str], needed: str
 ) -> dict[str, str]:
     if any(row[len(named) :]):
         message = f"line {number} of {file} has more cells than there are columns"
@@ -216,7 +227,7 @@ def _by_column(
     return cells
 
 
-def _cells(file: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _cells(file: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a CSV text, one space for any white in a cell, and the lines they end in."""
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter)
     try:
@@ -228,13 +239,17 @@ def _cells(file: Path, text: str, delimiter: str) -> Iterator[tuple[int, list[st
 
 
 def _text(file: Path) -> str:
-    data = read_given(file, LARGEST_FILE, "file", "file of a tournament")
+    return text_of(str(file), read_given(file, LARGEST_FILE, "file", "file of a tournament"))
+
+
+def text_of(file: str, data: bytes) -> str:
+    """What the bytes of a file say.
+
+    Raises:
+        CommandError: they are no text.
+    """
     try:
         return decode_text(data, TextError)
     except TextError as error:
-        message, advice = str(error.of_file(str(file))), error.of_file(str(file)).advice
-        raise _unreadable(message, advice) from None
-
-
-def _unreadable(message: str, advice: str) -> CommandError:
-    return unusable_file("file", message, advice)
+        named = error.of_file(file)
+        raise unusable_file("file", str(named), named.advice) from None

@@ -18,7 +18,7 @@ from firmware_host.tournament_desk import (
 )
 from firmware_host.tournaments import OpenEvent, keep_promise
 from scoring.board import Board
-from scoring.cubes import cube_set
+from scoring.cubes import cube_set, cube_sets, usual_set
 from scoring.match import Event
 from scoring.tournament.commitment import SALT_BYTES, BoardPlace, commitment
 from scoring.tournament.drawing import Remark, draw, draw_event, next_round, remarks
@@ -143,6 +143,14 @@ def promise(event: OpenEvent, name: str, number: int, board: Board, why: str | N
     keep_promise(name, place_of(played.number, number), str(board), salt)
     event.play(commit)
     return digest
+
+
+def editions(plan: Plan) -> list[str]:
+    """Names of the cube sets of which boards of an event are rolled, the usual one first."""
+    sizes = plan.game.sizes
+    usual = [edition.name for size in sizes if (edition := usual_set(*size)) is not None]
+    fitting = [each.name for each in cube_sets() if (each.rows, each.cols) in sizes]
+    return list(dict.fromkeys([*usual, *fitting]))
 
 
 def chosen_board(given: str | None, cubes: str) -> Board:

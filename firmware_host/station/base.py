@@ -297,6 +297,8 @@ class Base:
             }
             for tray, order in given
         ]
+        if not rows:
+            return
         with self._writing() as connection:
             connection.execute(insert(orders), rows)
 

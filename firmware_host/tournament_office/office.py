@@ -7,13 +7,16 @@ station serves any of them.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from firmware_host.station.base import Base
+from firmware_host.tournament_checkin import Roll, Tick
 from firmware_host.tournament_office.branch import Branch
+from firmware_host.tournament_office.pulse import Pulse
+from firmware_host.tournament_office.starts import Troubles
 from firmware_host.tournaments import HeldEvent, OpenEvent
 from firmware_host.web.access import Access
 from firmware_host.web.latest import Latest
@@ -50,6 +53,7 @@ class Office:
         name: of the event.
         event: its file, held open.
         branch: to the station's database.
+        roll: who is there.
         clock: seconds since 1970.
         pages: makes the pages.
         access: the PIN.
@@ -59,12 +63,15 @@ class Office:
         secure: sessions go over TLS alone.
         wait_s: as of `WAIT_S`.
         later: has something done after so many seconds, in a thread of its own.
+        troubles: what went wrong where nobody waits for an answer.
+        pulse: of the station.
         told: the event as its last document.
     """
 
     name: str
     event: HeldEvent
     branch: Branch
+    roll: Roll
     clock: Callable[[], float]
     pages: Pages
     access: Access
@@ -74,6 +81,8 @@ class Office:
     secure: bool = False
     wait_s: float = WAIT_S
     later: Callable[[float, Callable[[], None]], None] = after
+    troubles: Troubles = field(default_factory=Troubles)
+    pulse: Pulse = field(default_factory=Pulse)
     told: Latest[Document] = field(default_factory=Latest, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
@@ -110,6 +119,30 @@ class Office:
             event.play(*events)
             return event.log
 
+    def play_on(self, session: Session, log: Log, *events: Event) -> Log:
+        """The same, of events that were made for the event as it stood: for what takes long.
+
+        Raises:
+            Problem: it was continued meanwhile.
+            as `continuing`.
+        """
+        with self.continuing(session) as event:
+            if event.log.last_hash != log.last_hash:
+                raise moved()
+            event.play(*events)
+            return event.log
+
+    def tick(self, session: Session, players: Collection[str], *, here: bool | None) -> None:
+        """Tick players off as there or not, or take that back; who did is kept.
+
+        Raises:
+            Problem: another program still continues the event.
+            EventError, OSError: as `Roll.tick`.
+        """
+        tick = None if here is None else Tick(here, session.name, self.clock())
+        with self._locked(), _telling_busy():
+            self.roll.tick(dict.fromkeys(players, tick), self.wait_s)
+
     def base(self) -> Base:
         """The database of the station.
 
@@ -122,6 +155,10 @@ class Office:
             raise Problem(409, "no station is at work", NO_STATION, kind="no_station")
         return base
 
+    def have_later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Have something done after so many seconds, in a thread of its own."""
+        self.later(seconds, do)
+
     @contextmanager
     def _locked(self) -> Iterator[None]:
         if not self._lock.acquire(timeout=self.wait_s):
@@ -130,6 +167,12 @@ class Office:
             yield
         finally:
             self._lock.release()
+
+
+def moved() -> Problem:
+    """What is meant was meant of something that another referee has changed."""
+    advice = "Look at what it is now, then do it again if it is still to be done."
+    return Problem(409, "somebody else changed it meanwhile", advice, kind="moved")
 
 
 @contextmanager

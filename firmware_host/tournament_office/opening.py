@@ -6,6 +6,7 @@ import time
 
 from firmware_host import tournaments
 from firmware_host.station.base import default_url
+from firmware_host.tournament_checkin import Roll
 from firmware_host.tournament_office.branch import Branch
 from firmware_host.tournament_office.office import Office
 from firmware_host.tournaments import HeldEvent
@@ -48,6 +49,7 @@ def opened(
         name=name,
         event=event,
         branch=Branch(database or default_url(name), name),
+        roll=Roll(name),
         clock=time.time,
         pages=Pages(read_catalogues()),
         access=known,
