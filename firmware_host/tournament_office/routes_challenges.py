@@ -18,8 +18,9 @@ from firmware_host.tournament_challenges import (
 )
 from firmware_host.tournament_desk import nominated_words, reason, round_of
 from firmware_host.tournament_office.correcting import Correction, check_place, corrected
+from firmware_host.tournament_office.entered import Text
 from firmware_host.tournament_office.office import Document, Office
-from firmware_host.tournament_office.routes_corrections import Name, Why
+from firmware_host.tournament_office.routes_corrections import Name
 from firmware_host.tournament_office.visitors import OfOffice, Referee
 from firmware_host.web.problems import answers
 from firmware_host.web.routes.rulings import MOST_CHALLENGED, Mode, Verdict, Word, verdict_of
@@ -84,7 +85,7 @@ class RulingAsked(OnBoard):
     words: Words = Field(min_length=1)
     by: Name | None = None
     challenge: str | None = Field(default=None, max_length=40, description="id of its clock")
-    why: Why | None = Field(default=None, description="where the table is scored already")
+    why: Text | None = Field(default=None, description="where the table is scored already")
     preview: bool = False
 
 

@@ -15,6 +15,7 @@ from firmware_host.tournament_office.correcting import (
     check_place,
     corrected,
 )
+from firmware_host.tournament_office.entered import PlayerName, Text
 from firmware_host.tournament_office.office import Document, Office
 from firmware_host.tournament_office.visitors import OfOffice, Referee
 from firmware_host.tournament_results import log_page, table_document
@@ -22,9 +23,9 @@ from firmware_host.web.problems import answers
 from firmware_host.web.sessions import Session
 from firmware_host.web.views import example
 from scoring.match import Event
-from scoring.players import LONGEST_NAME, composed
+from scoring.players import composed
 from scoring.tournament.log import Log
-from scoring.tournament.plan import LONGEST_TEXT, MOST_POINTS
+from scoring.tournament.plan import MOST_POINTS
 
 router = APIRouter(prefix="/api", tags=["corrections"])
 
@@ -34,8 +35,7 @@ MOST_ENTRIES = 200
 MOST_LINES = 1000
 
 Line = Annotated[str, StringConstraints(max_length=200)]
-Why = Annotated[str, Field(max_length=LONGEST_TEXT)]
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(composed)]
+Name = Annotated[PlayerName, AfterValidator(composed)]
 Points = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 
 
@@ -50,7 +50,7 @@ class AtTable(BaseModel):
     round: int = Field(ge=1)
     board: int = Field(ge=1)
     table: int = Field(ge=1)
-    why: Why | None = Field(default=None, description="of a correction: kept and shown")
+    why: Text | None = Field(default=None, description="of a correction: kept and shown")
     mark: int | None = Field(default=None, ge=0, description="null: whatever was changed since")
     preview: bool = Field(default=False, description="tell what would change, and enter nothing")
 
@@ -90,7 +90,7 @@ class AdjustmentAsked(BaseModel):
     round: int = Field(ge=1)
     player: Name
     points: Points
-    why: Why
+    why: Text
     preview: bool = False
 
 
@@ -99,7 +99,7 @@ class UndoAsked(BaseModel):
 
     model_config = example(why="wrong player", preview=True)
 
-    why: Why
+    why: Text
     preview: bool = False
 
 
