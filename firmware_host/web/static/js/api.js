@@ -18,7 +18,7 @@ const PATIENCE = 10_000;
  *
  * @param {string} method
  * @param {string} path
- * @param {unknown} [body] sent as JSON
+ * @param {unknown} [body] sent as JSON; a file as it is
  * @returns {Promise<Answer>}
  */
 export async function ask(method, path, body) {
@@ -53,6 +53,7 @@ export function complaint(answer, texts) {
 function wish(method, body) {
   const headers = { Accept: "application/json" };
   if (body === undefined) return { method, headers };
+  if (body instanceof Blob) return { method, headers: { ...headers, "Content-Type": "application/octet-stream" }, body };
   return { method, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 

@@ -20,8 +20,8 @@ import { pageTexts } from "./texts.js";
 
 /** @typedef {import("./desk_types.js").DeskState} DeskState */
 
-/** Milliseconds for which is told what was done. */
-const TOLD = 4000;
+/** Milliseconds for which is told what was done, and for which it can be taken back there. */
+const TOLD = 8000;
 
 /** @type {Record<string, import("./desk_types.js").Section>} in the order of their tabs */
 const sections = { players, rounds, tables, review, challenges, results, notices, log };
@@ -39,6 +39,7 @@ const known = {
   feed: null,
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   told: undefined,
+  entry: 0,
 };
 
 /** @param {string} method @param {string} path @param {unknown} [body] */
@@ -56,12 +57,19 @@ function complain(text) {
   announce(text);
 }
 
-/** @param {string} text */
-function tell(text) {
+/** @param {string} text @param {number} [entry] that can be taken back */
+function tell(text, entry = 0) {
   clearTimeout(known.told);
+  known.entry = entry;
   write(slot("told"), text);
-  slot("told").hidden = false;
-  known.told = setTimeout(() => (slot("told").hidden = true), TOLD);
+  slot("take-back").hidden = !entry;
+  slot("told-line").hidden = false;
+  known.told = setTimeout(() => (slot("told-line").hidden = true), TOLD);
+}
+
+async function takeBack() {
+  const answer = await api("POST", "/api/undo", { of: known.entry, why: texts.say("desk.slip") });
+  if (answer.ok) tell(texts.say("desk.taken_back"));
 }
 
 /** @param {string} section @param {number} number */
@@ -186,4 +194,5 @@ wireDialogs();
 wireChoices();
 wireTabs();
 slot("leave").addEventListener("click", leave);
+slot("take-back").addEventListener("click", takeBack);
 begin();

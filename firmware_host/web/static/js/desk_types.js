@@ -46,7 +46,8 @@
  *   refusal is told, and asked again is what has changed
  * @property {DeskState} state
  * @property {import("./texts.js").Texts} texts
- * @property {(text: string) => void} tell says what was done, aloud too
+ * @property {(text: string, entry?: number) => void} tell says what was done, aloud too; with the
+ *   number of an entry it is offered to be taken back
  * @property {import("./referee_sure.js").Sure} sure asks before what cannot be taken back
  * @property {() => number} now seconds since 1970, by the desk's clock
  * @property {(section: string, count: number) => void} count shows a number at a section's tab
