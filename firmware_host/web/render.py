@@ -31,7 +31,9 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "seat": ("common", "hall"),
         "overlay": ("common", "hall"),
         "desk": (
-            *("common", "desk", "referee.pin"),
+            *("common", "desk", "referee.pin", "referee.verdict", "referee.challenge"),
+            *("hall.rank", "hall.player", "hall.points", "hall.wins", "hall.spread"),
+            *("hall.strength", "hall.now", "hall.in"),
             *("problem.name", "problem.too_large", "problem.too_many", "problem.unexpected"),
         ),
         "swoggle": (
