@@ -250,7 +250,7 @@ def start_trays(asked: StartOrdered, office: OfOffice, referee: Referee) -> Docu
     if begun.laid is not None:
         showing = Begun(office, referee, begun, now, office.troubles)
         office.have_later(asked.seconds + 1, showing)
-    return {"orders": len(begun.orders), "at": now + asked.seconds}
+    return _ordered(begun.orders, now + asked.seconds)
 
 
 @router.post("/orders/time", responses=REFUSED)
@@ -269,7 +269,12 @@ def _give(office: Office, asked: ToTables, orders: Callable[[Direction], list[To
     base, now = office.base(), office.clock()
     given = orders(directed(office.log, asked.board, asked.tables, now))
     base.give(given, now)
-    return {"orders": len(given), "at": now}
+    return _ordered(given, now)
+
+
+def _ordered(given: Iterable[ToTray], at: float) -> Document:
+    """To how many trays orders were given, and when they are to happen."""
+    return {"trays": len({tray for tray, _ in given}), "at": at}
 
 
 def _check_ready(office: Office, log: Log) -> None:

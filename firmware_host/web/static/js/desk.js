@@ -21,7 +21,8 @@ import { pageTexts } from "./texts.js";
 /** @typedef {import("./desk_types.js").DeskState} DeskState */
 
 /** Milliseconds for which is told what was done, and for which it can be taken back there. */
-const TOLD = 8000;
+const TOLD = 4000;
+const UNDOABLE = 10_000;
 
 /** @type {Record<string, import("./desk_types.js").Section>} in the order of their tabs */
 const sections = { players, rounds, tables, review, challenges, results, notices, log };
@@ -64,7 +65,7 @@ function tell(text, entry = 0) {
   write(slot("told"), text);
   slot("take-back").hidden = !entry;
   slot("told-line").hidden = false;
-  known.told = setTimeout(() => (slot("told-line").hidden = true), TOLD);
+  known.told = setTimeout(() => (slot("told-line").hidden = true), entry ? UNDOABLE : TOLD);
 }
 
 async function takeBack() {
@@ -91,6 +92,7 @@ function take(state) {
   write(slot("title"), state.event.title);
   write(slot("stand"), standOf(state));
   write(slot("me"), texts.say("desk.me", { name: state.me }));
+  for (const name of NAMES) if (sections[name].badge) count(name, sections[name].badge(state));
   draw();
 }
 

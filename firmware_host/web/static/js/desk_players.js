@@ -135,7 +135,7 @@ export const show = built((root, context) => {
   const all = button(say("desk.players.all"), tickAll, { testid: "all-here" });
   const enrolment = makeEnrolment(context);
   const tools = make("div", { class: "row at-foot" }, field(say("desk.players.search"), search, "wide"), field(say("desk.players.filter.label"), filter), all);
-  root.append(card(say("desk.players.title"), counts, tools, nobody, list), enrolment.element);
+  root.append(enrolment.element, card(say("desk.players.title"), counts, tools, nobody, list));
   for (const control of [search, filter]) control.addEventListener("input", draw);
 
   const look = onChange(load);
@@ -178,8 +178,10 @@ function makeEnrolment(context) {
     name.focus();
   }
 
+  const title = make("summary", {}, make("h2", {}, say("desk.players.enrol_title")));
+  const open = context().state.event.players === 0;
   return {
-    element: card(say("desk.players.enrol_title"), one, makeFile(context)),
+    element: make("details", { class: "card", open, "data-testid": "enrolment" }, title, make("div", { class: "stack" }, one, makeFile(context))),
     /** @param {Everybody} known */
     take({ divisions: names }) {
       divisions.hidden = names.length < 2;

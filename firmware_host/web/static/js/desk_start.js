@@ -86,7 +86,7 @@ export function makeStart(context) {
     const only = chosen();
     if (!only) return;
     const answer = await context().api("POST", `/api/orders/${what}`, { board: Number(board.value || 1), tables: only, ...more_ });
-    if (answer.ok) context().tell(texts.count("desk.start.given", answer.document.orders));
+    if (answer.ok) context().tell(texts.count("desk.start.given", answer.document.trays));
   }
 
   async function start() {

@@ -77,6 +77,11 @@ function presenceOf({ online, simulated }) {
   return `${online ? "online" : "offline"}${simulated ? "_simulated" : ""}`;
 }
 
+/** @param {import("./desk_types.js").DeskState} state */
+export function badge({ tables: monitor }) {
+  return (monitor.tables ?? []).filter((/** @type {Monitor} */ table) => fits(table, "attention")).length;
+}
+
 export const show = built((root, context) => {
   const { texts } = context();
   const { say } = texts;
@@ -123,7 +128,13 @@ export const show = built((root, context) => {
 
   /** @param {Monitor} table */
   function aboutOf({ players, order }) {
-    return [texts.names(players), order ? say("desk.tables.order", { order }) : ""].filter(Boolean).join(" · ");
+    return [texts.names(players), order ? say("desk.tables.order", { order: orderOf(order) }) : ""].filter(Boolean).join(" · ");
+  }
+
+  /** @param {string} order such as `extra_time: done` */
+  function orderOf(order) {
+    const key = `desk.start.kind.${order.split(":")[0]}`;
+    return texts.has(key) ? order.replace(/^[^:]*/, say(key)) : order;
   }
 
   function draw() {
@@ -136,7 +147,6 @@ export const show = built((root, context) => {
     tools.hidden = all.length === 0;
     const attention = all.filter((table) => fits(table, "attention")).length;
     write(summary, say("desk.tables.summary", { tables: all.length, online: all.filter(({ online }) => online).length, attention, taken: all.filter(({ taken }) => taken).length }));
-    context().count("tables", attention);
     note(none, shown.length ? "" : say(emptyOf(monitor, all.length)));
   }
 

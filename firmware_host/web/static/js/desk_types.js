@@ -57,7 +57,9 @@
  * A section: draws itself into its root, when it is opened and whenever the state is another one.
  * What somebody types must outlast that: build the form once.
  *
- * @typedef {{ show: (root: HTMLElement, context: Context) => void }} Section
+ * @typedef {object} Section
+ * @property {(root: HTMLElement, context: Context) => void} show
+ * @property {(state: DeskState) => number} [badge] the number at its tab, whether it is open or not
  */
 
 export {};
