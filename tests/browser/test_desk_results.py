@@ -132,7 +132,7 @@ def test_a_list_is_corrected_and_the_standings_follow(desk: tuple[str, str], vis
     page.get_by_test_id("correct-open").locator("summary").click()
     page.locator("[data-of=Bob]").fill("peyote\nhey\nyeti")
     page.get_by_test_id("correct-enter").click()
-    expect(page.get_by_test_id("connection")).to_contain_text("reason")
+    expect(page.get_by_test_id("connection")).to_contain_text("say why")
     page.get_by_test_id("correct-why").fill("misread")
     page.get_by_test_id("correct-preview").click()
     expect(page.get_by_test_id("changes").locator("[data-player=Bob]")).to_contain_text("→")

@@ -45,7 +45,7 @@ export function othersAt(tables, of) {
 export const show = built((root, context) => {
   const { texts } = context();
   const { say } = texts;
-  const running = make("ul", { class: "lines", "data-testid": "running" });
+  const running = make("ul", { class: "lines running", "data-testid": "running" });
   const nobody = make("p", { class: "empty" }, say("desk.challenges.none"));
   const board = select("challenge-board", []);
   const of = input("challenge-of", { maxlength: "40", list: "challenge-players" });

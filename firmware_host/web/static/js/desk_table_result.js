@@ -56,7 +56,7 @@ export function makeTableResult(context) {
   const board = select("result-board", []);
   const table = input("result-table", { type: "number", min: "1", inputmode: "numeric", value: "1" });
   const about = make("p", { class: "soft", "data-testid": "result-about" });
-  const lists = make("div", { class: "hand-lists", "data-testid": "result-lists" });
+  const lists = make("div", { class: "table-lists", "data-testid": "result-lists" });
   const why = input("correct-why", { maxlength: "200" });
   const shown = input("correct-shown", { maxlength: "200", spellcheck: "false" });
   const shownField = field(say("desk.results.shown"), shown, "wide");
