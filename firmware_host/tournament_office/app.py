@@ -28,6 +28,7 @@ from firmware_host.tournament_office.visitors import OfOffice
 from firmware_host.web.guards import Guard
 from firmware_host.web.problems import answers, tell_problems
 from firmware_host.web.routes.pages import LANGUAGE, YEAR_S, mount_files
+from scoring.cubes import UnknownCubeSetError
 from scoring.lexicon import LexiconError
 from scoring.match import RuleError
 from scoring.tournament.log import EventError
@@ -93,7 +94,7 @@ def office_app(office: Office, names: Collection[str], version: str = "0") -> Fa
         generate_unique_id_function=_operation,
     )
     app.state.office = office
-    tell_problems(app, RuleError, EventError, LexiconError, OSError)
+    tell_problems(app, RuleError, EventError, LexiconError, UnknownCubeSetError, OSError)
     parts: dict[str, Part] = {name: section.state for name, section in SECTIONS.items()}
     routers = (people.router, state_router(parts), *(each.router for each in SECTIONS.values()))
     for router in routers:
