@@ -138,7 +138,7 @@ def test_a_list_is_corrected_and_the_standings_follow(desk: tuple[str, str], vis
     expect(page.get_by_test_id("changes").locator("[data-player=Bob]")).to_contain_text("→")
     page.get_by_test_id("correct-enter").click()
     expect(page.get_by_test_id("changes")).to_contain_text("This has changed")
-    expect(page.get_by_test_id("standings").locator("tbody tr").first).to_contain_text("Bob")
+    expect(page.get_by_test_id("standings").locator("tbody tr").first).to_contain_text("Cy")
     page.get_by_test_id("standings").get_by_text("Ann", exact=True).click()
     expect(page.get_by_test_id("explained")).to_contain_text("round 1, table 1, against Bob")
     with page.expect_download() as saved:
