@@ -11,7 +11,9 @@ promised and not yet shown lie in another file, which only its owner can read.
 from __future__ import annotations
 
 import json
+import os
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -120,6 +122,8 @@ class OpenEvent:
 class HeldEvent:
     """An event that a program holds for long; in between, others may continue it.
 
+    For any thread: whoever continues it has other threads wait, those that only look, too.
+
     Args:
         name: of the event.
 
@@ -132,17 +136,28 @@ class HeldEvent:
 
     def __init__(self, name: str) -> None:
         self._path = _existing(name)
+        self._lock = threading.RLock()
         self.log, self._whole = _replayed(self._path)
 
     def look(self) -> Log:
-        """The event as it stands; it is replayed only where somebody else has continued it.
+        """The event as it stands; what somebody else has entered is taken in, and no more.
 
         Raises:
             EventError, OSError: as `load`.
         """
-        if self._path.stat().st_size != self._whole:
-            self.log, self._whole = _replayed(self._path)
-        return self.log
+        with self._lock:
+            if self._path.stat().st_size != self._whole:
+                self.log, self._whole = self._continued()
+            return self.log
+
+    def _continued(self) -> tuple[Log, int]:
+        """The log and its bytes after what was entered; replayed where that does not follow."""
+        try:
+            more = _from(self._path, self._whole)
+            log = self.log.followed(decode_text(more, EventError)) if more else self.log
+        except EventError:
+            return _replayed(self._path)
+        return log, self._whole + len(more)
 
     @contextmanager
     def opened(
@@ -159,7 +174,7 @@ class HeldEvent:
             EventError, OSError: as `load`.
             BlockingIOError: another process still has it.
         """
-        with locked(data_folder(), wait_s):
+        with locked(data_folder(), wait_s), self._lock:
             event = OpenEvent(self._path, self.look(), self._whole, now, by)
             yield event
             self.log, self._whole = event.log, event.whole
@@ -320,6 +335,20 @@ def _check_end(log: Log, head: tuple[int, str] | None, file: Path) -> None:
         return
     advice = f"Restore its last export or archive; to go on with what is there delete {file}."
     raise EventError(message, advice)
+
+
+def _from(path: Path, start: int) -> bytes:
+    """The whole lines of a file from a byte on.
+
+    Raises:
+        EventError: it is shorter than that.
+    """
+    with path.open("rb") as file:
+        if file.seek(0, os.SEEK_END) < start:
+            raise EventError(f"{path} is shorter than it was", "Look at the last export.")
+        file.seek(start)
+        data = file.read(LARGEST_FILE)
+    return data[: data.rfind(b"\n") + 1]
 
 
 def _whole_lines(path: Path) -> bytes:

@@ -8,7 +8,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import HTMLResponse
-from fastapi.routing import APIRoute
 
 from firmware_host.tournament_intake import LARGEST_FILE
 from firmware_host.tournament_office import (
@@ -26,6 +25,7 @@ from firmware_host.tournament_office.office import Office
 from firmware_host.tournament_office.state import Part, state_router
 from firmware_host.tournament_office.visitors import OfOffice
 from firmware_host.web.guards import Guard
+from firmware_host.web.plain import plain_app
 from firmware_host.web.problems import answers, tell_problems
 from firmware_host.web.routes.pages import LANGUAGE, YEAR_S, mount_files
 from scoring.cubes import UnknownCubeSetError
@@ -84,15 +84,7 @@ def office_app(office: Office, names: Collection[str], version: str = "0") -> Fa
         yield
         office.branch.close()
 
-    app = FastAPI(
-        title="wordtray desk",
-        description=DESCRIPTION,
-        version=version,
-        docs_url=None,  # they would load scripts from other hosts
-        redoc_url=None,
-        lifespan=lifespan,
-        generate_unique_id_function=_operation,
-    )
+    app = plain_app("wordtray desk", version, DESCRIPTION, lifespan)
     app.state.office = office
     tell_problems(app, RuleError, EventError, LexiconError, UnknownCubeSetError, OSError)
     parts: dict[str, Part] = {name: section.state for name, section in SECTIONS.items()}
@@ -103,7 +95,3 @@ def office_app(office: Office, names: Collection[str], version: str = "0") -> Fa
     mount_files(app)
     app.add_middleware(Guard, names=frozenset(names), files=FILES)
     return app
-
-
-def _operation(route: APIRoute) -> str:
-    return f"{route.tags[0]}_{route.name}" if route.tags else route.name

@@ -84,7 +84,6 @@ class Office:
     troubles: Troubles = field(default_factory=Troubles)
     pulse: Pulse = field(default_factory=Pulse)
     told: Latest[Document] = field(default_factory=Latest, repr=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @property
     def log(self) -> Log:
@@ -93,8 +92,7 @@ class Office:
         Raises:
             EventError, OSError: it cannot be read.
         """
-        with self._locked():
-            return self.event.look()
+        return self.event.look()
 
     @contextmanager
     def continuing(self, session: Session) -> Iterator[OpenEvent]:
@@ -104,7 +102,7 @@ class Office:
             Problem: another program still continues it.
             RuleError, CommandError, EventError, OSError: as `OpenEvent.play`.
         """
-        with self._locked(), _telling_busy():
+        with _telling_busy():
             opened = self.event.opened(self.clock(), by=session.name, wait_s=self.wait_s)
             with opened as event:
                 yield event
@@ -140,7 +138,7 @@ class Office:
             EventError, OSError: as `Roll.tick`.
         """
         tick = None if here is None else Tick(here, session.name, self.clock())
-        with self._locked(), _telling_busy():
+        with _telling_busy():
             self.roll.tick(dict.fromkeys(players, tick), self.wait_s)
 
     def base(self) -> Base:
@@ -155,19 +153,6 @@ class Office:
             raise Problem(409, "no station is at work", NO_STATION, kind="no_station")
         return base
 
-    def have_later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Have something done after so many seconds, in a thread of its own."""
-        self.later(seconds, do)
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        if not self._lock.acquire(timeout=self.wait_s):
-            raise _busy()
-        try:
-            yield
-        finally:
-            self._lock.release()
-
 
 def moved() -> Problem:
     """What is meant was meant of something that another referee has changed."""
@@ -180,11 +165,6 @@ def _telling_busy() -> Iterator[None]:
     try:
         yield
     except BlockingIOError:
-        raise _busy() from None
-
-
-def _busy() -> Problem:
-    advice = "Try again in a moment; look whether a command hangs."
-    return Problem(
-        503, "the event is being continued elsewhere", advice, kind="busy", retry_after_s=1
-    )
+        detail = "the event is being continued elsewhere"
+        advice = "Try again in a moment; look whether a command hangs."
+        raise Problem(503, detail, advice, kind="busy", retry_after_s=1) from None

@@ -249,7 +249,7 @@ def start_trays(asked: StartOrdered, office: OfOffice, referee: Referee) -> Docu
     office.troubles.tell("")
     if begun.laid is not None:
         showing = Begun(office, referee, begun, now, office.troubles)
-        office.have_later(asked.seconds + 1, showing)
+        office.later(asked.seconds + 1, showing)
     return _ordered(begun.orders, now + asked.seconds)
 
 

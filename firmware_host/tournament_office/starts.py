@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -34,8 +34,9 @@ class Desk(Protocol):
     def continuing(self, session: Session) -> AbstractContextManager[OpenEvent]:
         """Continue the event."""
 
-    def have_later(self, seconds: float, do: Begun) -> None:
-        """Have something done after so many seconds, in a thread of its own."""
+    @property
+    def later(self) -> Callable[[float, Begun], None]:
+        """Has something done after so many seconds, in a thread of its own."""
 
 
 class Troubles:
@@ -97,7 +98,7 @@ class Begun:
             with self.desk.continuing(self.session) as event:
                 self.start.show(event)
         elif self.looks:
-            self.desk.have_later(LOOK_S, replace(self, looks=self.looks - 1))
+            self.desk.later(LOOK_S, replace(self, looks=self.looks - 1))
         else:
             self.troubles.tell(NONE_STARTED)
 

@@ -37,7 +37,7 @@ def state_router(parts: Mapping[str, Part]) -> APIRouter:
         response_model=None,
         responses={
             304: {"description": "Nothing has changed since the answer of this tag."},
-            **answers(401, 503),
+            **answers(401, 422, 503),
         },
     )
     def desk(

@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from firmware_host import tournament_notice, tournaments
 from firmware_host.tournament_wall.feed import feed
 from firmware_host.web.guards import Guard
+from firmware_host.web.plain import plain_app
 from firmware_host.web.problems import Problem, answers, tell_problems
 from firmware_host.web.render import Pages
 from firmware_host.web.routes.pages import LANGUAGE, mount_files
@@ -123,7 +124,7 @@ def hall_app(hall: Hall, names: Collection[str], version: str = "0") -> FastAPI:
         names: host names of this machine.
         version: of wordtray, for OpenAPI.
     """
-    app = FastAPI(title="wordtray hall", version=version, docs_url=None, redoc_url=None)
+    app = plain_app("wordtray hall", version)
     app.state.hall = hall
     tell_problems(app)
     app.include_router(router)

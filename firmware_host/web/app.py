@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from fastapi.routing import APIRoute
 
 from firmware_host.web.guards import Guard
+from firmware_host.web.plain import plain_app
 from firmware_host.web.problems import answers, tell_problems
 from firmware_host.web.routes import (
     care,
@@ -58,15 +58,7 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
         site.hub.detach()
         site.uploads.close()
 
-    app = FastAPI(
-        title="wordtray",
-        description=DESCRIPTION,
-        version=version,
-        docs_url=None,  # they would load scripts from other hosts
-        redoc_url=None,
-        lifespan=lifespan,
-        generate_unique_id_function=_operation,
-    )
+    app = plain_app("wordtray", version, DESCRIPTION, lifespan)
     app.state.site = site
     tell_problems(app)
     for part in PARTS:
@@ -77,7 +69,3 @@ def create_app(site: Site, names: Collection[str], version: str = "0") -> FastAP
     app.state.run = secrets.token_hex(4)
     app.add_middleware(Guard, names=frozenset(names), refused=app.state.refused)
     return app
-
-
-def _operation(route: APIRoute) -> str:
-    return f"{route.tags[0]}_{route.name}" if route.tags else route.name

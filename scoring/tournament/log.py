@@ -141,6 +141,25 @@ class Log:
             raise EventError(message, "It is damaged; take it from its export.") from error
         return cls(log.rules, tuple(entries), state)
 
+    def followed(self, text: str) -> Log:
+        """The log with more of its text form behind it: entries that somebody else has made.
+
+        Raises:
+            EventError: they do not follow, are damaged, or one breaks a rule.
+        """
+        before = len(self.entries)
+        more = [entry_of(_parsed(line, before + 2)) for line in text.splitlines()]
+        if next(broken_links(self.last_hash, more, before + 1), None) is not None:
+            raise _damaged(before + 2)
+        state, entries = self.state, list(self.entries)
+        try:
+            for entry in more:
+                entries.append(entry)
+                state = self._after(state, entries)
+        except RuleError as error:
+            raise _damaged(before + 2) from error
+        return Log(self.rules, tuple(entries), state)
+
 
 def linked(previous: str, seq: int, at: float, event: Event) -> Entry:
     """The entry that comes after that of a hash."""
@@ -153,9 +172,15 @@ def hash_of_head(head: Event) -> str:
     return hashlib.sha256(canonical(head).encode()).hexdigest()
 
 
-def broken_links(previous: str, entries: Iterable[Entry]) -> Iterator[int]:
-    """Numbers, from 1, of entries that do not follow the one before, or are not whole."""
-    for number, entry in enumerate(entries, 1):
+def broken_links(previous: str, entries: Iterable[Entry], first: int = 1) -> Iterator[int]:
+    """Numbers of entries that do not follow the one before, or are not whole.
+
+    Args:
+        previous: hash of what comes before them.
+        entries: in order.
+        first: number of the first.
+    """
+    for number, entry in enumerate(entries, first):
         if entry != linked(previous, number, entry.at, entry.event):
             yield number
         previous = entry.hash

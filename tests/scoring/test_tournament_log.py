@@ -479,3 +479,23 @@ class TestTextForm:
         with suppress(RuleError):
             after = log.play(0.0, given_event)
         assert Log.from_lines(after.to_lines()) == after
+
+
+class TestWhoNotedIt:
+    def test_any_entry_may_say_so_and_is_kept_with_it(self) -> None:
+        log = with_players(plan()).play(
+            9.0,
+            event("enrol", player="eve", noted_by="Bo"),
+            event("undo", of=5, why="a slip", noted_by="Cy"),
+        )
+        again = Log.from_lines(log.to_lines())
+        assert [each.event.get("noted_by") for each in again.entries[-2:]] == ["Bo", "Cy"]
+        assert "eve" not in again.state.players
+
+    @pytest.mark.parametrize("who", ["", "x" * 41, "a=b", 3, None])
+    @pytest.mark.parametrize(
+        "kind", [{"type": "enrol", "player": "eve"}, {"type": "undo", "of": 1}]
+    )
+    def test_nobody_is_refused(self, who: object, kind: Event) -> None:
+        with pytest.raises(RuleError):
+            with_players(plan()).play(9.0, {**kind, "why": "a slip", "noted_by": who})

@@ -19,11 +19,12 @@ const PATIENCE = 10_000;
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body] sent as JSON; a file as it is
+ * @param {number} [patience] milliseconds after which an answer is no longer awaited
  * @returns {Promise<Answer>}
  */
-export async function ask(method, path, body) {
+export async function ask(method, path, body, patience = PATIENCE) {
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), PATIENCE);
+  const timer = setTimeout(() => giveUp.abort(), patience);
   try {
     const answer = await fetch(path, { ...wish(method, body), signal: giveUp.signal });
     const retry_s = Number(answer.headers.get("Retry-After")) || 0;

@@ -43,13 +43,19 @@ const known = {
   entry: 0,
 };
 
-/** @param {string} method @param {string} path @param {unknown} [body] */
-async function api(method, path, body) {
-  const answer = await ask(method, path, body);
+/** @param {string} method @param {string} path @param {unknown} [body] @param {number} [patience] */
+async function api(method, path, body, patience) {
+  const answer = await ask(method, path, body, patience);
   if (answer.status === 401) showDoor();
-  else if (!answer.ok) complain(complaint(answer, texts));
+  else if (!answer.ok) complain(refusalOf(answer));
   if (method !== "GET") known.feed?.hurry();
   return answer;
+}
+
+/** @param {import("./api.js").Answer} answer */
+function refusalOf(answer) {
+  const key = `desk.problem.${answer.document?.type}`;
+  return texts.has(key) ? texts.say(key) : complaint(answer, texts);
 }
 
 /** @param {string} text */

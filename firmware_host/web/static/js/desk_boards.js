@@ -7,9 +7,6 @@ import { make, write } from "./dom.js";
 /** @typedef {import("./desk_types.js").Context} Context */
 /** @typedef {import("./desk_rounds.js").Known} Known */
 
-/** Digits of a hash that people are shown. */
-const DIGITS = 16;
-
 /** @param {() => Context} context */
 export function makeBoards(context) {
   const { say } = context().texts;
@@ -34,14 +31,14 @@ export function makeBoards(context) {
 
   /** @param {{ board: number }} first */
   function rowOf(first) {
-    const about = make("span");
+    const about = make("span", { class: "hash" });
     const shown = button(say("desk.rounds.show"), () => show(first.board), { testid: `show-board-${first.board}` });
     const row = make("li", {}, make("span", {}, make("b", {}, say("desk.rounds.board", { number: first.board })), " ", about), shown);
     return {
       element: row,
       /** @param {{ board: number, hash?: string, shown?: string }} board */
       fill({ hash, shown: letters }) {
-        write(about, letters ?? (hash ? say("desk.rounds.promised", { hash: hash.slice(0, DIGITS) }) : say("desk.rounds.not_promised")));
+        write(about, letters ?? (hash ? say("desk.rounds.promised", { hash }) : say("desk.rounds.not_promised")));
         shown.hidden = letters !== undefined || hash === undefined;
       },
     };
@@ -56,7 +53,7 @@ export function makeBoards(context) {
     const answer = await context().api("POST", "/api/round/promise", { ...asked(), cubes: edition.value || undefined });
     if (!answer.ok) return;
     promising.reset();
-    context().tell(say("desk.rounds.promise_told", { hash: answer.document.hash.slice(0, DIGITS) }), answer.document.entry);
+    context().tell(say("desk.rounds.promise_told"), answer.document.entry);
   }
 
   async function showGiven() {

@@ -68,6 +68,24 @@ export function keyed(list, keyOf, create) {
 }
 
 /**
+ * A job that is not begun again while it is at it: an impatient press does nothing twice.
+ *
+ * @param {HTMLElement} element is marked as busy meanwhile
+ * @param {() => unknown} does
+ */
+function once(element, does) {
+  return async () => {
+    if (element.ariaBusy === "true") return;
+    element.ariaBusy = "true";
+    try {
+      await does();
+    } finally {
+      element.ariaBusy = null;
+    }
+  };
+}
+
+/**
  * @param {string} text
  * @param {() => unknown} does
  * @param {{ main?: boolean, sign?: string, testid?: string, label?: string }} [more]
@@ -81,7 +99,7 @@ export function button(text, does, { main = false, sign = "", testid, label } = 
       text,
     )
   );
-  element.addEventListener("click", () => does());
+  element.addEventListener("click", once(element, does));
   return element;
 }
 
@@ -145,9 +163,10 @@ export function tick(id, text) {
  */
 export function form(name, does, ...children) {
   const element = /** @type {HTMLFormElement} */ (make("form", { class: "row at-foot", novalidate: true, "data-testid": name }, ...children));
+  const sent = once(element, does);
   element.addEventListener("submit", (event) => {
     event.preventDefault();
-    does();
+    sent();
   });
   return element;
 }
@@ -192,12 +211,12 @@ export function numberOf(control) {
  */
 export function tablesOf(text) {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
-  const spans = parts.map((part) => /^(\d{1,4})(?:[-–](\d{1,4}))?$/.exec(part));
-  if (spans.includes(null)) return null;
-  return spans.flatMap((span) => between(Number(span?.[1]), Number(span?.[2] ?? span?.[1])));
+  const spans = parts.map(spanOf);
+  return spans.every((span) => span.length) ? spans.flat() : null;
 }
 
-/** @param {number} first @param {number} last @returns {number[]} */
-function between(first, last) {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
+/** @param {string} part @returns {number[]} none where it is no number and no span */
+function spanOf(part) {
+  const [, first, last = first] = /^(\d{1,4})(?:[-–](\d{1,4}))?$/.exec(part) ?? [];
+  return Array.from({ length: Math.max(0, Number(last) - Number(first) + 1) || 0 }, (_, place) => Number(first) + place);
 }

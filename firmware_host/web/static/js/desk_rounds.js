@@ -22,6 +22,9 @@ import { make, write } from "./dom.js";
  * @property {import("./desk_hand.js").Remark[]} remarks
  */
 
+/** Milliseconds that a draw of many players may take on a small machine. */
+const DRAWN_MS = 60_000;
+
 export const show = built((root, context) => {
   const { texts } = context();
   const { say } = texts;
@@ -49,7 +52,7 @@ export const show = built((root, context) => {
 
   async function draw() {
     const given = { method: method.value || undefined, division: division.value || undefined, strict: strict.control.checked };
-    const answer = await context().api("POST", "/api/round/draw", given);
+    const answer = await context().api("POST", "/api/round/draw", given, DRAWN_MS);
     if (!answer.ok) return;
     await load();
     context().tell(say(answer.document.asks ? "desk.rounds.drawn_again" : "desk.rounds.drawn"));

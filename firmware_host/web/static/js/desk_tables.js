@@ -153,7 +153,7 @@ export const show = built((root, context) => {
   /** @param {Record<string, any>} monitor @param {number} count @returns {string} */
   function emptyOf(monitor, count) {
     if (count) return "desk.tables.none_such";
-    return monitor.station === false ? "desk.no_station" : "desk.tables.none";
+    return monitor.station === false ? "desk.tables.no_station" : "desk.tables.none";
   }
 
   filter.addEventListener("change", draw);

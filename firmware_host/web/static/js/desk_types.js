@@ -42,8 +42,8 @@
  * What a section is given.
  *
  * @typedef {object} Context
- * @property {(method: string, path: string, body?: unknown) => Promise<Answer>} api asks the desk; a
- *   refusal is told, and asked again is what has changed
+ * @property {(method: string, path: string, body?: unknown, patience?: number) => Promise<Answer>} api
+ *   asks the desk; a refusal is told, and what has changed is asked for at once
  * @property {DeskState} state
  * @property {import("./texts.js").Texts} texts
  * @property {(text: string, entry?: number) => void} tell says what was done, aloud too; with the
