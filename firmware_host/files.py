@@ -6,7 +6,9 @@ import fcntl
 import os
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -181,6 +183,24 @@ def _without_waiting(path: str, flags: int) -> int:
     descriptor = os.open(path, flags | os.O_NONBLOCK)
     os.set_blocking(descriptor, True)
     return descriptor
+
+
+@contextmanager
+def opened_zip(file: Path, broken: Callable[[object], Exception]) -> Iterator[zipfile.ZipFile]:
+    """A ZIP archive to be read.
+
+    Args:
+        file: of the archive.
+        broken: makes the error where it is none, or damaged, of what was found.
+
+    Raises:
+        OSError: as `open_now`.
+    """
+    try:
+        with open_now(file) as opened, zipfile.ZipFile(opened) as archive:
+            yield archive
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+        raise broken(error) from error  # RuntimeError: a password, or a way of packing unknown
 
 
 def check_writable(folder: Path) -> None:

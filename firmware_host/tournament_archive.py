@@ -10,14 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_host.errors import unusable_file
-from firmware_host.files import open_now
+from firmware_host.errors import CommandError, unusable_file
+from firmware_host.files import opened_zip
 from firmware_host.tournament_desk import LARGEST_PHOTO
 from firmware_host.tournament_export import parsed
 from firmware_host.tournaments import LARGEST_FILE
@@ -168,15 +167,17 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes, how: int = zipfile.ZI
 @contextmanager
 def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
     """An archive, whose errors are those of an event's file."""
+
+    def broken(found: object) -> CommandError:
+        message = f"{file} is no whole archive: {found}"
+        return unusable_file("event_file", message, "Copy it again.")
+
     try:
-        with open_now(file) as opened, zipfile.ZipFile(opened) as archive:
+        with opened_zip(file, broken) as archive:
             yield archive
     except FileNotFoundError as error:
         message = f"{file} cannot be read: {error.strerror}"
         raise unusable_file("event_file", message, "Check its name and your rights.") from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        message = f"{file} is no whole archive: {error}"
-        raise unusable_file("event_file", message, "Copy it again.") from error
 
 
 def _member(file: Path, archive: zipfile.ZipFile, name: str, most: int) -> bytes:

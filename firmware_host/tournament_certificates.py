@@ -50,7 +50,7 @@ def certificates(log: Log) -> list[Certificate]:
 
 
 def to_pdf(log: Log, pages: list[Certificate], hash_digits: int) -> bytes:
-    """The pages as a PDF: A4 across, the day and the last hash at the foot.
+    """The pages as a PDF: A4 across, at the foot the day, the last hash, and whether it is over.
 
     Args:
         log: the event.
@@ -67,12 +67,22 @@ def to_pdf(log: Log, pages: list[Certificate], hash_digits: int) -> bytes:
     canvas.setTitle(log.plan.name)
     canvas.setCreator("wordtray")
     day = f"{datetime.fromtimestamp(log.last_moment, UTC):%Y-%m-%d}"
-    foot = f"{day} · {len(log.entries)} entries, hash {log.last_hash[:hash_digits]}"
+    parts = (day, stage_of(log), f"{len(log.entries)} entries, hash {log.last_hash[:hash_digits]}")
+    foot = " · ".join(part for part in parts if part)
     for page in pages:
         _paint(canvas, log.plan.name, page, foot)
         canvas.showPage()
     canvas.save()
     return target.getvalue()
+
+
+def stage_of(log: Log) -> str:
+    """How far an event has come that is not over yet; empty where it is."""
+    rounds = log.state.rounds
+    if len(rounds) == log.plan.rounds and all(r.is_complete(log.plan.boards) for r in rounds):
+        return ""
+    counted = len(Standings(log.plan, log.state).rounds)
+    return f"the event is not over: round {counted} of {log.plan.rounds}"
 
 
 def _of_prizes(log: Log, standings: Standings) -> Iterator[Certificate]:

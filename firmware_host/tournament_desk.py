@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from firmware_host import lexicons
-from firmware_host.errors import wrong_use
+from firmware_host.errors import unusable_file, wrong_use
 from firmware_host.files import read_given
 from firmware_host.tournament_intake import Given
 from firmware_host.tournaments import OpenEvent, promised
@@ -243,12 +243,53 @@ def play_scored(
         RuleError, OSError: as `OpenEvent.play`.
         LexiconError: the word list has other words than when the event began.
     """
-    after = event.after(*events)
+    event.play(*with_scores(event.after(*events), number, board, events, why))
+
+
+def with_scores(
+    after: Log, number: int, board: int, events: Sequence[Event], why: str | None
+) -> list[Event]:
+    """Events, and the scores of a board that follow from them.
+
+    Args:
+        after: the tournament as it stands after the events.
+        number: of the round.
+        board: of the round.
+        events: what happened.
+        why: reason of a correction.
+
+    Raises:
+        LexiconError: the word list has other words than when the event began.
+    """
     played = after.state.rounds[number - 1]
     lists = any(place[0] == board for place in played.lists)
     judge = Judge(after.plan, nominated_words(after.plan)) if lists else None
-    scores = judge.events(played, board, why or "") if judge else []
-    event.play(*events, *scores)
+    return [*events, *(judge.events(played, board, why or "") if judge else [])]
+
+
+def undoing(log: Log, number: int, why: str | None, after: Callable[[Event], Log]) -> list[Event]:
+    """The events that take an entry back: scores that rested on a word in question follow anew.
+
+    Args:
+        log: the event.
+        number: of the entry.
+        why: the reason.
+        after: the event as it would stand after one of them.
+
+    Raises:
+        RuleError: there is no such entry, or something rests on it.
+        LexiconError: as `with_scores`.
+    """
+    undo = {"type": "undo", "of": number, **reason(why)}
+    stands = after(undo)
+    gone = log.entries[number - 1].event
+    if gone["type"] not in _CALLS:
+        return [undo]
+    return with_scores(stands, gone["round"], gone["board"], [undo], why)
+
+
+_CALLS = frozenset({"challenge", "reject"})
+"""Entries on which scores rest that can stand without them, and would be others."""
 
 
 def nominated_words(plan: Plan) -> Lexicon:
@@ -345,9 +386,12 @@ def digest_of(photo: Path) -> str:
     """SHA-256 of a picture.
 
     Raises:
-        CommandError: it cannot be read.
+        CommandError: it cannot be read, or is empty: that would prove nothing.
     """
     data = read_given(photo, LARGEST_PHOTO, "photo_missing", "photo")
+    if not data:
+        message = f"{photo} is empty: it is no photo"
+        raise unusable_file("photo_missing", message, "Take it again, or copy it again.")
     return hashlib.sha256(data).hexdigest()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ def exported(log: Log, ending: str, what: str) -> bytes:
     Args:
         log: the event.
         ending: ``.json``, ``.csv`` or ``.pdf``.
-        what: of a PDF, one of `PAGES`.
+        what: of a PDF, one of `PAGES`; of a table for spreadsheets, one of `TABLES`.
 
     Raises:
         CommandError: there is no such file, or no round has been drawn.
@@ -37,36 +37,76 @@ def exported(log: Log, ending: str, what: str) -> bytes:
         case ".json":
             return json.dumps(event_document(log), indent=1).encode() + b"\n"
         case ".csv":
-            return standings_csv(log).encode()
+            return _table(log, what)
         case ".pdf":
             return _pages(log, what)
     message = f"an event is not exported as {ending or 'a file without an ending'}"
     raise wrong_use("export_kind", message, "Give a name that ends in .json, .csv or .pdf.")
 
 
+TABLES = ("standings", "pairings", "scores")
+"""What there is for spreadsheets."""
+
+
+def _table(log: Log, what: str) -> bytes:
+    match what:
+        case "standings":
+            return standings_csv(log).encode()
+        case "pairings":
+            return _csv(["round", "table", "player"], _seats(log)).encode()
+        case "scores":
+            head = ["round", "board", "table", "player", "points", "entered"]
+            return _csv(head, _scores(log)).encode()
+    advice = f"Give one of {', '.join(TABLES)}, or a name that ends in .pdf."
+    raise wrong_use("export_kind", f"there is no table of {what!r}", advice)
+
+
+def _seats(log: Log) -> Iterator[list[object]]:
+    """Who sits where, round by round; the table of who has a bye is 0."""
+    for played in log.state.rounds:
+        for table, players in played.tables.items():
+            yield from ([played.number, table, _plain(name)] for name in players)
+        yield from ([played.number, 0, _plain(name)] for name in sorted(played.byes))
+
+
+def _scores(log: Log) -> Iterator[list[object]]:
+    """Points of every board, and whether they were entered without a list."""
+    for played in log.state.rounds:
+        for (board, table), scores in sorted(played.scores.items()):
+            for name, score in scores.items():
+                entered = "yes" if score.entered else ""
+                yield [played.number, board, table, _plain(name), score.points, entered]
+
+
+def _csv(head: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
+    target = io.StringIO()
+    writer = csv.writer(target)
+    writer.writerow(head)
+    writer.writerows(rows)
+    return target.getvalue()
+
+
 def standings_csv(log: Log) -> str:
     """The standings of all divisions, a player a line, with the points of each round."""
-    standings, target = Standings(log.plan, log.state), io.StringIO()
-    writer = csv.writer(target)
+    standings = Standings(log.plan, log.state)
     criteria = [str(each) for each in log.plan.ranking]
     numbers = [played.number for played in standings.rounds]
-    writer.writerow(
-        ["division", "rank", "player", "team", *criteria, *(f"round {n}" for n in numbers)]
-    )
+    head = ["division", "rank", "player", "team", *criteria, *(f"round {n}" for n in numbers)]
+    return _csv(head, _ranks(log, standings, numbers))
+
+
+def _ranks(log: Log, standings: Standings, numbers: Sequence[int]) -> Iterator[list[object]]:
     for division in log.plan.divisions:
         for each in standings.of(division):
             points = {line.round: line.points for line in each.lines}
-            writer.writerow(
-                [
-                    division,
-                    each.rank,
-                    _plain(each.name),
-                    _plain(log.state.players[each.name].team),
-                    *(value_text(c, v) for c, v in each.values.items()),
-                    *(points.get(n, "") for n in numbers),
-                ]
-            )
-    return target.getvalue()
+            yield [
+                division,
+                each.rank,
+                _plain(each.name),
+                _plain(log.state.players[each.name].team),
+                *(value_text(c, v) for c, v in each.values.items()),
+                *(points.get(n, "") for n in numbers),
+            ]
 
 
 def check(data: bytes, file: Path, published: Collection[str], lexicon: str | None) -> Proof:

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from firmware_host.errors import unusable_file
 from firmware_host.files import read_given
 from scoring.encoding import TextError, decode_number, decode_text
-from scoring.match import Event
+from scoring.match import Event, RuleError
 from scoring.referee import Verdict
+from scoring.tournament.log import Log
 
 LARGEST_FILE = 8_000_000
 """Bytes at most."""
@@ -38,25 +40,42 @@ class Given:
     scores: dict[str, dict[str, Any]]
 
 
-def enrolments(file: Path) -> list[Event]:
+def enrolments(file: Path, log: Log, of: Event = MappingProxyType({})) -> list[Event]:
     """The events that enrol the players of a CSV file: name, division, rating, team.
 
     The first line names the columns, in any order; of those only ``name`` must be there.
 
+    Args:
+        file: the file.
+        log: the event that they are for.
+        of: what counts where a line does not say it, as the division.
+
     Raises:
         CommandError: the file cannot be read, or a line says nothing that can be used.
     """
-    return enrolments_of(str(file), _text(file))
+    return enrolments_of(str(file), _text(file), log, of)
 
 
-def enrolments_of(file: str, text: str) -> list[Event]:
+def enrolments_of(file: str, text: str, log: Log, of: Event = MappingProxyType({})) -> list[Event]:
     """The same, of the text of a file of that name.
 
     Raises:
         CommandError: a line says nothing that can be used.
     """
     rows = _rows(file, text, PLAYER_COLUMNS, "name")
-    return [_enrolment(file, number, row) for number, row in rows]
+    found = [(number, {**of, **_enrolment(file, number, row)}) for number, row in rows]
+    _check_lines(file, log, found)
+    return [event for _, event in found]
+
+
+def _check_lines(file: str, log: Log, found: Iterable[tuple[int, Event]]) -> None:
+    """See that the event takes every line; one that it refuses is named."""
+    for number, event in found:
+        try:
+            log = log.play(0.0, event)
+        except RuleError as error:
+            message = f"line {number} of {file}: {error}"
+            raise unusable_file(error.kind, message, error.advice) from None
 
 
 def tables(file: Path) -> list[list[str]]:

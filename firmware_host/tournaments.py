@@ -2,8 +2,10 @@
 
 An event is one file in the text form of `scoring.tournament.log`, each entry chained to the one
 before and on the disk before it counts. Whoever writes has the folder locked. A last line without
-its end was cut off by a pulled plug: it never counted, and the next entry takes its place. Boards
-that are promised and not yet shown lie in a file beside, which only its owner can read.
+its end was cut off by a pulled plug: it never counted, and the next entry takes its place. A file
+cut off at the end of a line looks like a shorter event, so how many entries there are, and the hash
+of the last one, are kept in a file ``.head`` beside, written after each entry. Boards that are
+promised and not yet shown lie in another file, which only its owner can read.
 """
 
 from __future__ import annotations
@@ -13,14 +15,14 @@ import os
 import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from firmware_host.errors import wrong_use
 from firmware_host.files import append_whole, locked, read_bounded, write_whole, xdg_folder
 from scoring.encoding import decode_text
 from scoring.match import Event, line_of
-from scoring.tournament.log import EventError, Log
+from scoring.tournament.log import EventError, Log, hash_of_head
 
 LARGEST_FILE = 128 << 20
 """Bytes at most: an event of 600 players with all lists takes some five million."""
@@ -56,6 +58,7 @@ def create(name: str, log: Log) -> None:
             message = f"there is an event {name} already"
             raise wrong_use("event_exists", message, "Give another name.")
         write_whole(_path(name), (log.to_lines().encode(),))
+        write_whole(_head_of(_path(name)), (_head_line(log),))
 
 
 def load(name: str) -> Log:
@@ -107,6 +110,8 @@ class OpenEvent:
             raise wrong_use("event_full", message, "Give shorter lists.")
         self._whole = append_whole(self._path, self._whole, data)
         self.log = after
+        with suppress(OSError):  # an older head proves less, and nothing false
+            write_whole(_head_of(self._path), (_head_line(after),))
 
     @property
     def whole(self) -> int:
@@ -278,15 +283,58 @@ def _existing(name: str) -> Path:
 
 def _replayed(path: Path) -> tuple[Log, int]:
     """The event of a file, and how many bytes of the file are whole lines."""
+    head = _kept_head(path)  # before the file, which somebody may continue in between
     data = read_bounded(path, LARGEST_FILE)
     if data is None:
         message = f"{path} is larger than any event"
         raise EventError(message, "Look whether it is the right file.")
     whole = data.rfind(b"\n") + 1
     try:
-        return Log.from_lines(decode_text(data[:whole], EventError)), whole
+        log = Log.from_lines(decode_text(data[:whole], EventError))
+        _check_end(log, head, _head_of(path))
     except EventError as error:
         raise error.of_file(str(path)) from error
+    return log, whole
+
+
+def _head_line(log: Log) -> bytes:
+    return line_of({"entries": len(log.entries), "head": log.last_hash}).encode()
+
+
+def _kept_head(path: Path) -> tuple[int, str] | None:
+    """How many entries an event had when it was last written, and its last hash; None if unknown.
+
+    Raises:
+        EventError: what was kept is damaged.
+    """
+    file = _head_of(path)
+    try:
+        kept = json.loads(file.read_bytes())
+        return int(kept["entries"]), str(kept["head"])
+    except FileNotFoundError:
+        return None  # of an event that was brought here by hand, or begun by an older version
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        message = f"{file} is damaged: whether the event is whole cannot be told"
+        raise EventError(message, f"Look at its end, then delete {file} to go on.") from error
+
+
+def _check_end(log: Log, head: tuple[int, str] | None, file: Path) -> None:
+    """See that nothing is missing at the end of an event.
+
+    Raises:
+        EventError: entries are, or others stand there.
+    """
+    entries, digest = head or (0, hash_of_head(log.head))
+    hashes = [hash_of_head(log.head), *(entry.hash for entry in log.entries)]
+    if len(hashes) <= entries:
+        there = len(log.entries)
+        message = f"it ends with entry {there}, and had {entries}: the others were cut off"
+    elif hashes[entries] != digest:
+        message = f"its entry {entries} is another one than was kept"
+    else:
+        return
+    advice = f"Restore its last export or archive; to go on with what is there delete {file}."
+    raise EventError(message, advice)
 
 
 def _from(path: Path, start: int) -> bytes:
@@ -311,6 +359,10 @@ def _whole_lines(path: Path) -> bytes:
 
 def _path(name: str) -> Path:
     return data_folder() / f"{name}{_SUFFIX}"
+
+
+def _head_of(path: Path) -> Path:
+    return path.with_suffix(".head")
 
 
 def _promises(name: str) -> Path:

@@ -16,6 +16,10 @@ from scoring.rules import games
 Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON document a line, for other programs.")
 ]
+CountedDown = Annotated[
+    float | None,
+    typer.Option("--minutes", metavar="N", min=0, max=1440, help="Counted down from now."),
+]
 BoardOrPhoto = Annotated[
     str,
     typer.Argument(

@@ -159,6 +159,23 @@ def check_sheets(lists: Sequence[Named]) -> None:
         seen.add(sheet)
 
 
+def check_one_round(lists: Sequence[Named]) -> None:
+    """See that printed sheets are of one round; those that tell none pass.
+
+    Raises:
+        CommandError: they are of several: one board cannot be that of all.
+    """
+    rounds: dict[str, str] = {}
+    for one in lists:
+        if (told := one.scanned.reading.round) is not None:
+            rounds.setdefault(told.casefold(), f"of {one.name} is of round {told!r}")
+    if len(rounds) > 1:
+        first, second, *_ = rounds.values()
+        message = f"the sheet {first}, that {second}"
+        advice = "Score each round by itself; with --round those of another are refused."
+        raise wrong_use("wrong_round", message, advice)
+
+
 def tell_joined(lists: Sequence[Named], output: Output) -> None:
     """Say whose lists are taken together, and which sheets of a player are not there.
 

@@ -190,6 +190,7 @@ def table_of(
     """
     from firmware_host.cli.paper_lists import (
         check_given_once,
+        check_one_round,
         check_sheets,
         in_order,
         parse_given,
@@ -217,6 +218,7 @@ def table_of(
     for name in typed.keys() & {one.name for one in paper}:
         raise _two_lists(name)
     check_sheets(paper)
+    check_one_round(paper)
     ordered = tuple(in_order(paper))
     tell_joined(ordered, output)
     return Table(tuple(names), typed, ordered)

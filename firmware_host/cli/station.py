@@ -193,19 +193,24 @@ def extra_time(
     _direct(name, 1, table, database, lambda to: to.extra_time(seconds), json=json)
 
 
-@app.command(epilog="Example: wordtray station announce spring 'Lunch until two'")
+@app.command(
+    epilog="Examples: wordtray station announce spring 'Lunch until two' · "
+    "wordtray station announce spring 'Round 3 begins' --minutes 5"
+)
 def announce(
     name: Name,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="Empty ends what was said.")],
     *,
+    minutes: options.CountedDown = None,
     table: Tables = None,
     database: Database = None,
     json: options.Json = False,
 ) -> None:
-    """Have something shown at the tables."""
+    """Have something shown at the tables, perhaps with a countdown."""
     from firmware_host.station.directing import told
 
-    _direct(name, 1, table, database, lambda to: told(to, text), json=json)
+    until = None if minutes is None else now() + 60 * minutes
+    _direct(name, 1, table, database, lambda to: told(to, text, until), json=json)
 
 
 @app.command(epilog="Example: wordtray station cancel spring --table 4")

@@ -188,14 +188,14 @@ def add(
     from firmware_host.tournament_intake import enrolments
 
     with reporting(json=json) as output, _playing(name) as event:
+        of = {} if division is None else {"division": division}
         events = [
-            *(enrolments(file) if file else ()),
-            *({"type": "enrol", "player": p} for p in player or ()),
+            *(enrolments(file, event.log, of) if file else ()),
+            *({"type": "enrol", "player": p, **of} for p in player or ()),
         ]
         if not events:
             raise wrong_use("players", "no player is named", "Name a file, or give --player.")
-        of = {} if division is None else {"division": division}
-        event.play(*({**of, **each} for each in events))
+        event.play(*events)
         _tell(output, name, event.log)
 
 
@@ -505,7 +505,11 @@ def undo(
     json: options.Json = False,
 ) -> None:
     """Take an entry back on which nothing rests; the log keeps both."""
-    _enter(name, {"type": "undo", "of": entry, "why": why}, json=json)
+    from firmware_host.tournament_desk import undoing
+
+    with reporting(json=json) as output, _playing(name) as event:
+        event.play(*undoing(event.log, entry, why, event.after))
+        _tell(output, name, event.log)
 
 
 @app.command(

@@ -51,12 +51,12 @@ def export(
         typer.Option(
             "--what",
             metavar="W",
-            help="Of a PDF: standings, pairings, scores or certificates (else standings).",
+            help="Standings, pairings or scores; of a PDF also certificates (else standings).",
         ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Export the whole event (.json), the standings (.csv), or pages to put up (.pdf)."""
+    """Export the whole event (.json), a table for spreadsheets (.csv), or pages to print (.pdf)."""
     from firmware_host import tournaments
     from firmware_host.files import check_place, write_whole
     from firmware_host.tournament_export import exported
@@ -65,13 +65,15 @@ def export(
         check_place(output_file)
         _check_new(output_file)
         ending = output_file.suffix.lower()
-        if what is not None and ending != ".pdf":
-            message = f"--what is of a PDF, and {output_file} is none"
-            raise wrong_use("export_kind", message, "Leave it out, or name a file .pdf.")
+        if what is not None and ending not in {".pdf", ".csv"}:
+            message = f"--what is of a .pdf or .csv file, and {output_file} is none"
+            raise wrong_use("export_kind", message, "Leave it out, or name such a file.")
         log = tournaments.load(name)
         write_whole(output_file, (exported(log, ending, what or "standings"),))
         if ending == ".pdf":
             _tell_lacking(output, log)
+        if what == "certificates":
+            _tell_stage(output, log)
         _tell_written(output, name, log, output_file, {})
 
 
@@ -263,6 +265,13 @@ def _check_folder(folder: Path | None) -> None:
 def _tell_written(output: Output, name: str, log: Log, file: Path, more: dict[str, Any]) -> None:
     done = {"event": name, "file": str(file), "head": log.last_hash, **more}
     output.document(done, lambda out: out.print(f"Written: {shown(str(file))}"))
+
+
+def _tell_stage(output: Output, log: Log) -> None:
+    from firmware_host.tournament_certificates import stage_of
+
+    if stage := stage_of(log):
+        output.log.print(f"[yellow]Not for good:[/] {stage}; each page says so.")
 
 
 def _tell_lacking(output: Output, log: Log) -> None:

@@ -63,10 +63,7 @@ def announce(
     name: Name,
     text: Annotated[str | None, typer.Argument(metavar="[TEXT]", help="For everybody.")] = None,
     *,
-    minutes: Annotated[
-        float | None,
-        typer.Option("--minutes", metavar="N", min=0, max=1440, help="Counted down from now."),
-    ] = None,
+    minutes: options.CountedDown = None,
     none: Annotated[bool, typer.Option("--none", help="Take it down.")] = False,
     json: options.Json = False,
 ) -> None:

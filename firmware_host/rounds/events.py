@@ -413,10 +413,14 @@ class BoardPrescribed:
 
 @dataclass(frozen=True)
 class Announced:
-    """The station has something to say, ``at`` this time of the clock; empty ends that."""
+    """The station has something to say, ``at`` this time of the clock; empty ends that.
+
+    It may count down: ``until`` this time of the clock.
+    """
 
     text: str
     at: float
+    until: float | None = None
 
 
 # ---- of the machine --------------------------------------------------------------------------

@@ -235,6 +235,7 @@ def _fresh(state: RoundState) -> RoundState:
         next_lexicon=state.next_lexicon,
         assigned=state.coming or kept,
         announced=state.announced,
+        announced_until=state.announced_until,
     )
 
 
@@ -763,7 +764,7 @@ def _is_promised(to: TableAssigned, event: BoardPrescribed) -> bool:
 
 
 def _announced(state: RoundState, event: Announced) -> Step:
-    told = replace(state, announced=event.text)
+    told = replace(state, announced=event.text, announced_until=event.until)
     quiet = state.phase is Phase.RUNNING or not event.text
     return told, () if quiet else (Show((event.text,)),)
 

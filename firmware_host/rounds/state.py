@@ -141,6 +141,7 @@ class RoundState:
         assigned: what the round counts for in a tournament; None where it does not.
         coming: the same of the next round.
         announced: what the station of the tournament has to say.
+        announced_until: the time of the clock that this counts down to; None where it does not.
     """
 
     plan: Plan
@@ -184,6 +185,7 @@ class RoundState:
     assigned: TableAssigned | None = None
     coming: TableAssigned | None = None
     announced: str = ""
+    announced_until: float | None = None
 
     @property
     def unconfirmed(self) -> tuple[Cell, ...]:

@@ -53,8 +53,8 @@ def cancelled(to: Direction) -> list[ToTray]:
     return to.cancel()
 
 
-def told(to: Direction, text: str) -> list[ToTray]:
-    """Something for all to read; empty ends what was said.
+def told(to: Direction, text: str, until: float | None = None) -> list[ToTray]:
+    """Something for all to read, perhaps counted down to; empty ends what was said.
 
     Raises:
         CommandError: it is longer than a display has room for.
@@ -62,7 +62,7 @@ def told(to: Direction, text: str) -> list[ToTray]:
     if len(text) > LONGEST:
         message = f"an announcement has {LONGEST} signs at most, and this one {len(text)}"
         raise wrong_use("length", message, "Say it in fewer words.")
-    return to.announce(text)
+    return to.announce(text, until)
 
 
 @dataclass(frozen=True)

@@ -80,9 +80,9 @@ class Direction:
         """So many seconds more."""
         return self._all("time", ExtraTime(seconds, self.now, BY))
 
-    def announce(self, text: str) -> list[ToTray]:
-        """Something for all to read."""
-        return self._all("say", Announced(text, self.now))
+    def announce(self, text: str, until: float | None = None) -> list[ToTray]:
+        """Something for all to read, perhaps with a moment that is counted down to."""
+        return self._all("say", Announced(text, self.now, until))
 
     def cancel(self) -> list[ToTray]:
         """Give the rounds up."""

@@ -112,7 +112,9 @@ class TableResult:
         place: what it counts for, and whose seats these are.
         board: in the notation.
         photo: SHA-256 of the picture that it was read from; None where it was prescribed.
-        lists: lines by id of the player, of all who were seated.
+        lists: lines by id of the player, of all whose lists were read.
+        unread: ids of those who sit there and whose lists nobody has read: they stayed on paper, or
+            nobody came. Not the same as an empty list.
         photos: SHA-256 of photographed lists by id of the player.
         calls: words that the table's referee struck, or that were challenged, with which of it.
         allowed: words that the referee let count whatever the word list says.
@@ -123,6 +125,7 @@ class TableResult:
     board: str
     photo: str | None
     lists: dict[str, tuple[str, ...]]
+    unread: tuple[str, ...]
     photos: dict[str, str]
     calls: tuple[tuple[str, Ruling], ...]
     allowed: tuple[str, ...]
@@ -138,14 +141,17 @@ def result_of(state: RoundState | None) -> TableResult | None:
     rulings = {one.word: one.ruling for one in state.rulings if isinstance(one, WordRuled)}
     ids = {seat.player: seat.id for seat in state.assigned.seats}
     lists = with_scans(state.lists, state.scanned)  # what was crossed out does not stand there
+    unread = unread_of(state)
     return TableResult(
         state.assigned,
         str(state.board),
         digest_of(state.photo),
         {
-            id_: tuple(entry.text for entry in lists.get(name, ()) if not entry.struck)
+            id_: tuple(entry.text for entry in lists[name] if not entry.struck)
             for name, id_ in ids.items()
+            if name not in unread
         },
+        tuple(ids[name] for name in unread),
         {
             ids[one.player]: digest
             for one in state.scans
@@ -154,6 +160,22 @@ def result_of(state: RoundState | None) -> TableResult | None:
         tuple((word, said) for word, said in rulings.items() if said is not Ruling.ALLOWED),
         tuple(word for word, said in rulings.items() if said is Ruling.ALLOWED),
         len(state.scanned.open),
+    )
+
+
+def unread_of(state: RoundState) -> tuple[str, ...]:
+    """Who was seated by the station, and has no list: none typed, none photographed.
+
+    The end of the writing makes empty lists of those who write on paper: they say nothing.
+    """
+    seated = [] if state.assigned is None else [seat.player for seat in state.assigned.seats]
+    on_paper = {seat.player for seat in state.seats if seat.on_paper}
+    photographed = {one.player for one in state.scans}
+    return tuple(
+        name
+        for name in seated
+        if name not in photographed
+        and (name not in state.lists or (name in on_paper and not state.lists[name]))
     )
 
 

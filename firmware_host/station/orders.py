@@ -73,8 +73,9 @@ def event_of(given: Order, offset_s: float) -> Event:
         raise WireError(f"no order: {error}") from error
     if not _may_be_ordered(event, given.about):
         raise WireError(f"a station does not order {given.kind}")
-    moment = getattr(event, "at", None)
-    return event if moment is None else replace(event, at=moment - offset_s)
+    times = {name: getattr(event, name, None) for name in ("at", "until")}
+    moved = {name: time - offset_s for name, time in times.items() if time is not None}
+    return replace(event, **moved)
 
 
 def _may_be_ordered(event: Event, about: Detail | None) -> bool:

@@ -83,6 +83,7 @@ def events_of(log: Log, result: TableResult, names: Mapping[str, str]) -> list[E
     place = result.place
     played = _round(log, result, names)
     where = {"round": place.round, "board": place.board, "table": place.table}
+    _check_read(played, result, names)
     return [
         *_board(played, result, where),
         *_lists(log, played, result, names, where),
@@ -119,6 +120,16 @@ def _round(log: Log, result: TableResult, names: Mapping[str, str]) -> Round:
     if set(played.tables.get(place.table, ())) != seated:
         raise RuleError("seats", "others sit at this table now", "Seat the table again.")
     return played
+
+
+def _check_read(played: Round, result: TableResult, names: Mapping[str, str]) -> None:
+    """See that no list stays on paper at its table, but for one that the desk has entered."""
+    known = played.lists.get((result.place.board, result.place.table), {})
+    unread = [names[id_] for id_ in result.unread if names[id_] not in known]
+    if unread:
+        message = f"the list of {', '.join(unread)} has not been read"
+        advice = "Photograph it there, or enter all of the table at the desk, empty for no words."
+        raise RuleError("unread", message, advice)
 
 
 def _board(played: Round, result: TableResult, where: Mapping[str, int]) -> Iterator[Event]:

@@ -13,16 +13,15 @@ import shutil
 import tempfile
 import time
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 from firmware_host.errors import CommandError
-from firmware_host.files import naming, sync_folder, write_whole, xdg_folder
+from firmware_host.files import naming, opened_zip, sync_folder, write_whole, xdg_folder
 from firmware_host.photos import is_intact, is_photo_name
 from firmware_host.store.codec import CodecError
 from firmware_host.store.errors import BackupError, DamageError, StorageError, storing
@@ -251,14 +250,11 @@ def _copied(source: IO[bytes], target: IO[bytes] | None = None) -> str:
     return digest.hexdigest()
 
 
-@contextmanager
-def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+def _opened(file: Path) -> AbstractContextManager[zipfile.ZipFile]:
     """An archive, whose errors are those of a backup."""
-    try:
-        with file.open("rb") as opened, zipfile.ZipFile(opened) as archive:
-            yield archive
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
-        raise BackupError(f"{file} is no backup, or is damaged: {error}") from error
+    return opened_zip(
+        file, lambda found: BackupError(f"{file} is no backup, or is damaged: {found}")
+    )
 
 
 def _manifest(file: Path, archive: zipfile.ZipFile) -> Backup:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Body, Query
 from pydantic import BaseModel, Field
 
 from firmware_host.tournament_checkin import Ticks, counts
+from firmware_host.tournament_desk import undoing
 from firmware_host.tournament_intake import enrolments_of, text_of
 from firmware_host.tournament_office.entered import Entered, PlayerName, Text, entered
 from firmware_host.tournament_office.office import Document, Office
@@ -126,7 +127,7 @@ def enrol_file(
 
     Without ``keep`` it is only looked at.
     """
-    events = enrolments_of(name, text_of(name, data))
+    events = enrolments_of(name, text_of(name, data), office.log)
     if not events:
         raise Problem(409, f"{name} names no player", "Write a player a line.", kind="players")
     log = office.play(referee, *events) if keep else office.log.play(office.clock(), *events)
@@ -159,7 +160,9 @@ def check_in(asked: CheckedIn, office: OfOffice, referee: Referee) -> None:
 @router.post("/undo", responses=REFUSED)
 def undo(asked: Undone, office: OfOffice, referee: Referee) -> Entered:
     """Take any entry of the event back on which nothing rests; the log keeps both."""
-    return entered(office.play(referee, {"type": "undo", "of": asked.of, "why": asked.why}))
+    with office.continuing(referee) as event:
+        event.play(*undoing(event.log, asked.of, asked.why, event.after))
+        return entered(event.log)
 
 
 def _event(kind: str, asked: BaseModel, *left_out: str) -> Event:

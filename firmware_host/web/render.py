@@ -18,18 +18,23 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "display": (
             *("common", "board", "display", "result", "words"),
-            *("screens", "stats", "fairness", "problem"),
+            *("screens", "stats", "fairness", "problem", "hall.now", "hall.in"),
         ),
         "help": ("common",),
         "join": ("common", "join", "problem"),
-        "play": ("common", "board", "display.time", "result", "words", "play", "problem"),
+        "play": (
+            *("common", "board", "display.time", "result", "words", "play", "problem"),
+            *("hall.now", "hall.in"),
+        ),
         "touch": ("common", "board", "touch", "problem"),
         "wall": ("common", "hall"),
         "seat": ("common", "hall"),
         "overlay": ("common", "hall"),
         "desk": (
-            *("common", "desk", "referee.pin"),
+            *("common", "desk", "referee.pin", "referee.verdict", "referee.challenge"),
             *("referee.doubts", "display.question", "board.blank", "board.missing", "problem.word"),
+            *("hall.rank", "hall.player", "hall.points", "hall.wins", "hall.spread"),
+            *("hall.strength", "hall.now", "hall.in"),
             *("problem.name", "problem.too_large", "problem.too_many", "problem.unexpected"),
         ),
         "swoggle": (
@@ -39,7 +44,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "referee": (
             *("common", "board", "problem", "referee", "fault"),
             *("display.phase", "display.button", "display.question", "display.player"),
-            *("display.time", "display.start"),
+            *("display.time", "display.start", "hall.now", "hall.in"),
             *("play.photo_large", "play.photo_none", "play.photo_reading"),
         ),
         "maintenance": ("common", "problem", "referee", "maintenance", "fault"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import os
 import socket
@@ -255,6 +256,9 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
 
 
 def _not_to_be_had(host: str, port: int, error: OSError) -> CommandError:
+    if error.errno == errno.EADDRNOTAVAIL:
+        message = f"{host} is no address of this machine"
+        return wrong_use("host", message, "Give one of its own, or 0.0.0.0 for all of them.")
     message = f"port {port} of {host} cannot be had: {os.strerror(error.errno or 0)}"
     advice = "End the program that has it, or give another: --port 8081; --port 0 finds a free one."
     return CommandError(Complaint("port", message, advice, ExitCode.DEVICE_FAULT))

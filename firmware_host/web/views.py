@@ -102,6 +102,15 @@ class ChallengeClockView(BaseModel):
     by: str
 
 
+class AnnouncedView(BaseModel):
+    """What the station of a tournament has to say; seconds left where that counts down."""
+
+    model_config = example(text="Round 3 begins", left_s=95.5)
+
+    text: str
+    left_s: float | None
+
+
 class RoundView(BaseModel):
     """The round; ``lexicon`` names the word list that proves its words."""
 
@@ -117,6 +126,7 @@ class RoundView(BaseModel):
     question: QuestionView | None
     timer: TimerView
     challenge: ChallengeClockView | None
+    announced: AnnouncedView | None
     decided: int = Field(description="decisions that hold; another number: look at them again")
     players: list[PlayerView]
     fault: FaultView | None
@@ -207,6 +217,7 @@ class StateView(HeadView):
             "question": None,
             "timer": {"left_s": 123.4, "running": True, "total_s": 180.0},
             "challenge": None,
+            "announced": None,
             "decided": 0,
             "players": [
                 {
@@ -330,6 +341,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         question=None if viewer.role is Role.PLAYER else question_view(state),
         timer=timer_view(state, scene.at),
         challenge=challenge_view(state, scene.at),
+        announced=announced_view(state, scene.at),
         decided=len(state.rulings),
         players=list(player_views(state, scene.online)),
         fault=fault_view(state.fault),
@@ -402,6 +414,15 @@ def challenge_view(state: RoundState, at: float) -> ChallengeClockView | None:
         return None
     left = min(max(0.0, begun.at + begun.seconds - at), begun.seconds)
     return ChallengeClockView(left_s=left, total_s=begun.seconds, by=begun.by)
+
+
+def announced_view(state: RoundState, at: float) -> AnnouncedView | None:
+    """What the station has to say at a time."""
+    if not state.announced:
+        return None
+    until = state.announced_until
+    left = None if until is None else max(0.0, until - at)
+    return AnnouncedView(text=state.announced, left_s=left)
 
 
 def player_views(state: RoundState, online: Collection[str]) -> list[PlayerView]:

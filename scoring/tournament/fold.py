@@ -392,7 +392,9 @@ class Tournament:
     def _adjust(self, state: State, played: Round, event: Event) -> Round:
         player, points = _player(state, event), field(event, "points", int)
         if not 0 < abs(points) <= MOST_POINTS:
-            raise RuleError("points", f"{points} are no points", f"Give 1 to {MOST_POINTS}.")
+            message = f"{points} points are none to be given or taken"
+            advice = f"Give 1 to {MOST_POINTS}, or -1 to -{MOST_POINTS} to take them."
+            raise RuleError("points", message, advice)
         adjustment = Adjustment(player.name, points, _why(event))
         return replace(played, adjustments=(*played.adjustments, adjustment))
 

@@ -141,7 +141,8 @@ def _best_boards(standings: Standings, prize: Prize) -> list[_Ranked]:
 
 
 def _may_have(state: State, prize: Prize, name: str) -> bool:
-    return prize.below is None or state.players[name].rating < prize.below
+    """Whether a player is one of those whom a prize is for; whose rating is not known is not."""
+    return prize.below is None or 0 < state.players[name].rating < prize.below
 
 
 def _reranked(order: Sequence[tuple[str, object]]) -> list[_Ranked]:

@@ -149,6 +149,14 @@ def test_a_sheet_with_nothing_on_it_is_told_and_to_be_looked_at(run: Run, photos
     assert (scored.exit_code, "Anna: nothing is written on bare.png" in scored.stderr) == (4, True)
 
 
+def test_sheets_of_two_rounds_are_not_scored_as_one(run: Run, photos: Path) -> None:
+    Image.fromarray(sheet(BOBS, "Bob", "Semifinal")).save(photos / "semifinal.png")
+    told = run("score", BOARD, "--list", "anna.png", "--list", "semifinal.png", "--json")
+    (error,) = [found["error"] for found in documents(told)]
+    assert (told.exit_code, error["kind"]) == (2, "wrong_round")
+    assert "Anna is of round 'Final', that of Bob is of round 'Semifinal'" in error["message"]
+
+
 def test_a_ring_around_a_circle_is_told_as_the_reason(run: Run, photos: Path) -> None:
     page = sheet({1: "TEAM", 2: "HIND"}, "Anna", ringed=frozenset({2}))
     Image.fromarray(page).save(photos / "ring.png")

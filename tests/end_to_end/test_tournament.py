@@ -124,6 +124,15 @@ class TestAnEvent:
         assert (players["Änne"].rating, players["Änne"].team) == (900, "Red")
         assert players["Bo Lee"].division == "B"
 
+    def test_a_line_that_the_event_refuses_is_named(self, run: Run) -> None:
+        document(run("tournament", "new", "cup", "--json"))
+        bad = {"kai\tus" * 9: "player", "ann": "enrolled"}
+        for name, kind in bad.items():
+            file = write("p.csv", f"name\nann\n{name}\n")
+            error = refusal(run("tournament", "add", "cup", file, "--json"), ExitCode.UNUSABLE_FILE)
+            assert (error["kind"], "line 3 of p.csv" in error["message"]) == (kind, True)
+        assert not tournaments.load("cup").state.players
+
     def test_comings_and_goings(self, run: Run) -> None:
         cup(run)
         document(run("tournament", "withdraw", "cup", "ann", "--json"))
@@ -242,6 +251,14 @@ class TestAnEvent:
         assert refusal(run(*args))["kind"] == "no_reason"
         document(run(*args, "--why", "heard late"))
         assert points(run)["ann"] <= before
+
+    def test_what_is_no_adjustment_is_told_with_both_bounds(self, run: Run) -> None:
+        played(run)
+        for points_ in ("0", "-9999999"):
+            args = ("tournament", "adjust", "cup", "ann", "--why", "x", "--json", "--", points_)
+            error = refusal(run(*args))
+            assert error["kind"] == "points"
+            assert "or -1 to -" in error["advice"]
 
     def test_the_referee_adjusts_and_takes_back(self, run: Run) -> None:
         played(run)
@@ -442,12 +459,15 @@ WRONG = [
     (["pair", "cup", "--division", "B"], "division"),
     (["undo", "cup", "99", "--why", "no"], "undo"),
     (["verify", "cup.json", "--photos", "none"], "no_folder"),
+    (["hall", "cup", "--host", "192.0.2.1"], "host"),
 ]
 UNUSABLE = [
     (["add", "cup", "none.csv"], "file"),
     (["add", "cup", "columns.csv"], "columns"),
     (["add", "cup", "rating.csv"], "players"),
     (["enter", "cup", "bad.json"], "results"),
+    (["board", "cup", BOARD, "--photo", "empty.jpg"], "photo_missing"),
+    (["enter", "cup", "r.json", "--photo", "ann=empty.jpg"], "photo_missing"),
     (["enter", "cup", "points.csv"], "results"),
     (["enter", "cup", "mixed.csv"], "results"),
     (["enter", "cup", "commas.csv"], "columns"),
@@ -491,6 +511,7 @@ class TestWrongUse:
         write("no_players.json", json.dumps({"board": BOARD, "players": []}))
         write("comma_name.csv", "name,rating\nLee, Bo,900\n")
         write("empty.csv", "\n")
+        write("empty.jpg", "")
         Path("latin.csv").write_bytes("name\nÄnne\n".encode("latin-1"))
         for args, kind in UNUSABLE:
             result = run("tournament", *args, "--json")
@@ -501,6 +522,41 @@ class TestWrongUse:
         document(run("tournament", "board", "cup", BOARD, "--json"))
         file = results("r.json", OTHER, ann="hey")
         assert refusal(run("tournament", "enter", "cup", file, "--json"))["kind"] == "other_board"
+
+    def test_an_event_that_was_cut_at_the_end_of_a_line_is_told(self, run: Run) -> None:
+        cup(run)
+        file = Path("data/wordtray/tournaments/cup.tournament")
+        lines = file.read_text("utf-8").splitlines(keepends=True)
+        file.write_text("".join(lines[:-1]), encoding="utf-8")
+        error = refusal(run("tournament", "show", "cup", "--json"), ExitCode.UNUSABLE_FILE)
+        assert "ends with entry 4, and had 5" in error["message"]
+        assert "cup.head" in error["advice"]
+        file.with_suffix(".head").unlink()
+        assert document(run("tournament", "show", "cup", "--json"))["entries"] == 4
+
+    def test_another_event_in_its_place_is_told(self, run: Run) -> None:
+        cup(run)
+        folder = Path("data/wordtray/tournaments")
+        document(run("tournament", "new", "other", "--json"))
+        args = ("tournament", "add", "other", *(f"--player={each}" for each in "abcdefg"))
+        document(run(*args, "--json"))
+        (folder / "cup.tournament").write_bytes((folder / "other.tournament").read_bytes())
+        error = refusal(run("tournament", "show", "cup", "--json"), ExitCode.UNUSABLE_FILE)
+        assert "entry 5 is another one" in error["message"]
+        (folder / "other.head").write_text("{")
+        error = refusal(run("tournament", "show", "other", "--json"), ExitCode.UNUSABLE_FILE)
+        assert "whether the event is whole cannot be told" in error["message"]
+
+    def test_a_head_that_lags_behind_is_no_damage(self, run: Run) -> None:
+        """As a pulled plug leaves it between an entry and its head."""
+        cup(run)
+        head = Path("data/wordtray/tournaments/cup.head")
+        before = head.read_text()
+        document(run("tournament", "withdraw", "cup", "ann", "--json"))
+        after = head.read_text()
+        head.write_text(before)
+        document(run("tournament", "return", "cup", "ann", "--json"))
+        assert after != head.read_text() != before
 
     def test_a_damaged_event_is_told_and_hides_no_other(self, run: Run) -> None:
         cup(run)

@@ -236,6 +236,16 @@ class TestCertificates:
         played(run)
         assert next(re.findall(r"Place \d", text) for text in self.pages(run)) == ["Place 1"]
 
+    def test_in_the_middle_of_an_event_each_page_says_so(self, run: Run) -> None:
+        played(run)
+        assert all("not over" not in text for text in self.pages(run))
+        Path("c.pdf").unlink()
+        document(run("tournament", "undo", "cup", "18", "--why", "wrong", "--json"))
+        args = ("tournament", "export", "cup", "-o", "c.pdf", "--what", "certificates")
+        assert "the event is not over: round" in " ".join(run(*args).stderr.split())
+        text = pypdfium2.PdfDocument("c.pdf")[0].get_textpage().get_text_range()
+        assert "the event is not over" in text
+
     def test_a_long_name_keeps_to_the_page(self, run: Run) -> None:
         long = "W" * 40
         cup(run, players=f"{long} bob cy dee")

@@ -25,6 +25,7 @@ from firmware_host.rounds import (
 )
 from firmware_host.store.log import Log, Setup, open_log
 from firmware_host.store.place import Place
+from firmware_host.web.views import AnnouncedView, announced_view
 from scoring.rules import game
 from scoring.tournament.commitment import BoardPlace, commitment
 from tests.firmware_host.conftest import BOARD, after
@@ -102,9 +103,19 @@ class TestSteps:
     def test_what_is_announced_is_shown_but_never_over_the_time(self, idle: RoundState) -> None:
         state, effects = step(idle, Announced("Lunch", 1.0))
         assert (state.announced, effects) == ("Lunch", (Show(("Lunch",)),))
+        assert announced_view(idle, 1.0) is None
         running = after(idle, SEATED, PRESCRIBED, ButtonPressed(1.0))
         state, effects = step(running, Announced("Lunch", 1.0))
         assert (state.announced, effects) == ("Lunch", ())
+
+    def test_an_announcement_counts_down_and_outlasts_a_shake(self, idle: RoundState) -> None:
+        told = after(idle, SEATED, Announced("Round 3", 1.0, until=61.0))
+        shaking = after(told, ButtonPressed(2.0))
+        assert announced_view(shaking, 31.0) == AnnouncedView(text="Round 3", left_s=30.0)
+        assert announced_view(shaking, 99.0) == AnnouncedView(text="Round 3", left_s=0.0)
+        plain = after(shaking, Announced("Lunch", 3.0))
+        assert announced_view(plain, 4.0) == AnnouncedView(text="Lunch", left_s=None)
+        assert announced_view(after(plain, Announced("", 5.0)), 6.0) is None
 
 
 class TestKept:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -24,7 +25,7 @@ from firmware_host.rounds import (
 from firmware_host.rounds import Plan as RoundPlan
 from firmware_host.station.base import Base, Head, open_base
 from firmware_host.station.direction import Direction, ToTray
-from firmware_host.station.folding import TableResult, result_of
+from firmware_host.station.folding import TableResult, result_of, unread_of
 from firmware_host.station.link import Name
 from firmware_host.station.monitor import TableMonitor
 from firmware_host.station.orders import order
@@ -58,6 +59,7 @@ from scoring.tournament.finding import Finder, Usualness
 from scoring.tournament.log import Log
 from scoring.tournament.plan import Plan
 from scoring.tournament.proof import verify
+from scoring.wordlist import parse_word_list
 from tests.firmware_host.conftest import BOARD
 from tests.firmware_host.station_fakes import FakeEnd, FakeNet, entries
 
@@ -502,6 +504,12 @@ class TestBase:
             pass
 
 
+def before_lists(log: Log) -> Log:
+    """An event as it was before anybody handed in a list."""
+    kept = [each.event for each in log.entries if each.event["type"] not in {"lists", "scores"}]
+    return Log.new(log.plan).play(0.0, *kept)
+
+
 class TestResults:
     @pytest.fixture
     def found(self, hall: Hall) -> tuple[Log, TableResult]:
@@ -549,6 +557,28 @@ class TestResults:
         log, _ = found
         scores = [entry.event for entry in log.entries if entry.event["type"] == "scores"]
         assert all("why" not in event for event in scores)
+
+    def test_a_list_that_stays_on_paper_is_not_an_empty_one(self, hall: Hall) -> None:
+        hall.play()
+        hall.until(lambda: hall.trays[1].tray.state.phase is Phase.FINISHED)
+        state = hall.trays[1].tray.state
+        first, *others = [seat.player for seat in state.assigned.seats] if state.assigned else []
+        on_paper = tuple(replace(s, on_paper=s.player == first) for s in state.seats)
+        typed = {**dict.fromkeys(others, parse_word_list("toe")), first: ()}
+        closed = replace(state, seats=on_paper, lists=MappingProxyType(typed))
+        nobody = replace(state, seats=(), lists=MappingProxyType({}))
+        assert (unread_of(closed), unread_of(nobody)) == ((first,), (first, *others))
+        result = result_of(closed)
+        assert result is not None
+        log, names = hall.event.look(), ids_of(hall.event.log)
+        bare = before_lists(log)
+        with pytest.raises(RuleError, match=f"list of {first} has not been read") as raised:
+            events_of(bare, result, names)
+        assert raised.value.kind == "unread"
+        place = {"round": 1, "board": 1, "table": 1}
+        entered = {first: ["hey"], **{name: ["toe"] for name in others}}
+        bare = bare.play(9.0, {"type": "lists", **place, "lists": entered})
+        assert events_of(bare, result, names) == []
 
     def test_what_does_not_belong_here_is_refused(self, found: tuple[Log, TableResult]) -> None:
         log, result = found

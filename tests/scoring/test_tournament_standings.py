@@ -267,6 +267,12 @@ class TestPrizes:
             "Ninth": ((), 0),
         }  # fmt: skip
 
+    def test_who_has_no_rating_is_not_rated_below_anything(self) -> None:
+        log = begun("ann bob", prizes=[Prize("Newcomer", below=500)], boards=1)
+        log = log.play(0.0, {"type": "amend", "player": "bob", "rating": 499})
+        log = round_of(log, "ann 9 bob 1")
+        assert [award.winners for award in self.of(log)] == [("bob",)]
+
     @staticmethod
     def of(log: Log) -> tuple[Any, ...]:
         return awards(Standings(log.plan, log.state))

@@ -26,6 +26,8 @@ from firmware_host.web.problems import Problem, answers
 from firmware_host.web.site import Site, Taken
 from firmware_host.web.views import ChallengeClockView, challenge_view, example
 from firmware_host.web.visitors import AtTable, OfSite, Referee
+from scoring.board import Board
+from scoring.lexicon import Lexicon
 from scoring.paths import find_path
 
 router = APIRouter(prefix="/api", tags=["referee"])
@@ -238,11 +240,21 @@ def _told(one: Decision) -> tuple[str, str]:
 
 
 def _verdict(site: Site, word: str) -> Verdict:
-    lexicon, state = site.lexicon, site.state
+    return verdict_of(word, site.lexicon, site.state.shown_board, site.state.plan.game.shortest)
+
+
+def verdict_of(word: str, lexicon: Lexicon, board: Board | None, shortest: int) -> Verdict:
+    """Whether a word that is doubted holds.
+
+    Args:
+        word: as somebody says it.
+        lexicon: the word list.
+        board: that was played on; None before all may see it.
+        shortest: letters of a word at least.
+    """
     folded = lexicon.folding(word.lower())
-    board = state.shown_board
     on_board = None if board is None else find_path(board, folded) is not None
     known = folded in lexicon
-    long_enough = len(folded) >= state.plan.game.shortest
+    long_enough = len(folded) >= shortest
     good = known and on_board is not False and long_enough
     return Verdict(word=word, good=good, in_lexicon=known, on_board=on_board)

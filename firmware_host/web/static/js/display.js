@@ -6,6 +6,7 @@ import { cube, hiddenCells, makeBoard, openCells } from "./board.js";
 import { makeChallengeClock } from "./challenge.js";
 import { icon, make, mark, showView, slot, write } from "./dom.js";
 import { makeHourglass } from "./hourglass.js";
+import { makeNotice, noticeOf } from "./notice.js";
 import { announce, keep, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { makeResultView } from "./result_view.js";
 import { makeSaver } from "./saver.js";
@@ -30,6 +31,7 @@ const ACTS = new Set(["reroll", "cancel"]);
 const texts = pageTexts();
 const line = makeLine(texts);
 const challengeClock = makeChallengeClock(texts, announce);
+const notice = makeNotice(texts, announce);
 /** @type {Promise<ReturnType<import("./faults.js").makeFaults>> | null} not before there is a fault */
 let faults = null;
 const sound = makeSound(() => kept("sound") === "on");
@@ -98,6 +100,7 @@ function showTop({ round, simulated }) {
   slot("simulated").hidden = !simulated;
   write(slot("about"), roundTitle(round, texts));
   challengeClock.show(round);
+  notice.set(noticeOf(round.announced, Date.now() / 1000), 0);
 }
 
 /** @param {State} state */

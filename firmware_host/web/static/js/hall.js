@@ -1,14 +1,14 @@
 // @ts-check
-// What the pages of a hall share: the feed, the tables they draw of it, and the announcement.
+// What the pages of a hall share: the feed, and the tables they draw of it.
 
-import { make, slot, write } from "./dom.js";
+import { make } from "./dom.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {{ round: number, table: number, points: number, wins: number }} Played */
 /** @typedef {{ rank: number, name: string, team: string, by_round: Played[] } & Record<string, any>} Standing */
 /** @typedef {{ table: number, players: string[], complete: boolean }} Table */
 /** @typedef {{ number: number, started: boolean, tables: Table[], byes: string[] }} Round */
-/** @typedef {{ text: string, until: number | null }} Notice */
+/** @typedef {import("./notice.js").Notice} Notice */
 /**
  * @typedef {object} Feed
  * @property {string} title
@@ -96,37 +96,4 @@ export function seats(round, texts) {
   );
   const byes = round.byes.map((name) => /** @type {[string, string]} */ ([name, texts.say("hall.bye")]));
   return [...seated, ...byes].sort(([one], [other]) => one.localeCompare(other, texts.language));
-}
-
-/**
- * Keeps the announcement, counting down where it has a moment to.
- *
- * @param {Texts} texts
- */
-export function makeNotice(texts) {
-  /** @type {Notice | null} */
-  let notice = null;
-  let ahead = 0;
-  const show = () => {
-    slot("notice").hidden = notice === null;
-    if (notice) write(slot("notice"), noticeText(notice, Date.now() / 1000 + ahead, texts));
-  };
-  setInterval(show, 500);
-  return {
-    /** @param {Notice | null} told @param {number} seconds */
-    set(told, seconds) {
-      notice = told;
-      ahead = seconds;
-      show();
-    },
-  };
-}
-
-/** @param {Notice} notice @param {number} now @param {Texts} texts */
-export function noticeText(notice, now, texts) {
-  if (notice.until === null) return notice.text;
-  const left = Math.ceil(notice.until - now);
-  if (left <= 0) return texts.say("hall.now", { text: notice.text });
-  const seconds = String(left % 60).padStart(2, "0");
-  return texts.say("hall.in", { text: notice.text, time: `${Math.floor(left / 60)}:${seconds}` });
 }

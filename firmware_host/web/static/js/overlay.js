@@ -3,7 +3,8 @@
 // ?rows=5 and ?division=main say how many, and of which.
 
 import { slot } from "./dom.js";
-import { follow, makeNotice, ranks } from "./hall.js";
+import { follow, ranks } from "./hall.js";
+import { makeNotice } from "./notice.js";
 import { pageTexts } from "./texts.js";
 
 const MOST_ROWS = 30;

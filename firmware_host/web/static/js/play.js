@@ -5,6 +5,7 @@ import { ask, complaint } from "./api.js";
 import { makeBoard, openCells } from "./board.js";
 import { icon, make, mark, showView, slot, write } from "./dom.js";
 import { makeId } from "./ids.js";
+import { makeNotice, noticeOf } from "./notice.js";
 import { announce, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { wirePaper } from "./paper.js";
 import { makeQueue, requestOf } from "./queue.js";
@@ -22,6 +23,7 @@ const TICK_MS = 200;
 const texts = pageTexts();
 const line = makeLine(texts);
 const board = makeBoard(slot("board"), texts);
+const notice = makeNotice(texts, announce);
 const result = makeOwnResult(texts);
 const field = /** @type {HTMLInputElement} */ (slot("word"));
 
@@ -71,6 +73,7 @@ function show({ round, you, simulated }) {
   const before = document.getElementById("main")?.dataset.view;
   showView(view);
   slot("simulated").hidden = !simulated;
+  notice.set(noticeOf(round.announced, Date.now() / 1000), 0);
   write(slot("about"), you?.name ?? "");
   write(slot("hello"), texts.say("play.hello", { name: you?.name ?? "" }));
   write(slot("wait"), texts.say(waitKey(round, you?.name ?? "")));

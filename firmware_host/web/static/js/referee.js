@@ -4,6 +4,7 @@
 import { ask, complaint } from "./api.js";
 import { makeChallengeClock } from "./challenge.js";
 import { make, showView, slot, write } from "./dom.js";
+import { makeNotice, noticeOf } from "./notice.js";
 import { announce, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { makeChallenges } from "./referee_challenges.js";
 import { oneAtATime, timeOf, whoOf } from "./referee_desk.js";
@@ -59,6 +60,7 @@ const parts = {
 
 const lexicon = makeLexicon(desk);
 const challengeClock = makeChallengeClock(texts, announce);
+const notice = makeNotice(texts, announce);
 const paper = makePaper(desk, () => doubts.refresh());
 
 /** @param {string} method @param {string} path @param {unknown} [body] */
@@ -122,6 +124,7 @@ function take(state) {
   tick();
   if (WITH_LISTS.has(state.round.phase) || before?.phase !== state.round.phase || before?.decided !== state.round.decided) lookAgain();
   challengeClock.show(state.round);
+  notice.set(noticeOf(state.round.announced, Date.now() / 1000), 0);
   if (first) openPart(state.round.question ? "doubts" : "table");
   else if (state.round.question && !before?.question && !isTyping(document.activeElement)) openPart("doubts");
 }

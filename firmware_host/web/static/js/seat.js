@@ -2,7 +2,8 @@
 // A player's own page in a hall: my table, whom I meet, my rank, each round.
 
 import { make, slot, write } from "./dom.js";
-import { follow, makeNotice } from "./hall.js";
+import { follow } from "./hall.js";
+import { makeNotice } from "./notice.js";
 import { keep, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { pageTexts } from "./texts.js";
 

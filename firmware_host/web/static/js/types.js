@@ -34,7 +34,8 @@
  * @typedef {{ number: number, game: Game, phase: string, offered: string, to_play: string | null,
  *   unhurried: boolean, board: Board | null, cells_read: boolean[][] | null,
  *   question: Question | null, timer: Timer, players: Player[],
- *   lexicon: string, challenge: ChallengeClock | null, decided: number,
+ *   lexicon: string, challenge: ChallengeClock | null,
+ *   announced: import("./notice.js").Announced | null, decided: number,
  *   fault: Fault | null, result: Result | null }} Round
  * @typedef {{ seq: number, at: number, simulated: boolean, role: string, languages: string[],
  *   table: { name: string, lexicon: string, join_url: string | null, code: string | null }, round: Round,

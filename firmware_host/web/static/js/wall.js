@@ -2,7 +2,8 @@
 // The wall of a hall: seats and standings by turns, page after page, until somebody stops it.
 
 import { make, mark, slot, write } from "./dom.js";
-import { follow, makeNotice, ranks, seats } from "./hall.js";
+import { follow, ranks, seats } from "./hall.js";
+import { makeNotice } from "./notice.js";
 import { makeLine, wireChoices, wireDialogs } from "./page.js";
 import { pageTexts } from "./texts.js";
 
