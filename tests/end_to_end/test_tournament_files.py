@@ -397,7 +397,7 @@ class TestRefusals:
 
     def test_pages_of_what_is_no_page(self, run: Run) -> None:
         cup(run)
-        args = ("tournament", "export", "cup", "-o", "x.csv", "--what", "pairings", "--json")
+        args = ("tournament", "export", "cup", "-o", "x.csv", "--what", "certificates", "--json")
         assert refusal(run(*args))["kind"] == "export_kind"
 
     def test_a_prize_twice(self, run: Run) -> None:

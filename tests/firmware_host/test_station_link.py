@@ -269,7 +269,9 @@ class TestOrders:
         assert event_of(made, 20.0) == ButtonPressed(480.0, BY)
         said = order("two", Announced("Lunch", 500.0, until=560.0), FAR)
         assert event_of(said, 20.0) == Announced("Lunch", 480.0, until=540.0)
-        assert event_of(order("three", Announced("Lunch", 500.0), FAR), 20.0).until is None
+        assert event_of(order("three", Announced("Lunch", 500.0), FAR), 20.0) == Announced(
+            "Lunch", 480.0
+        )
 
     @pytest.mark.parametrize(
         ("kind", "data"), [("tick", '{"at":1.0}'), ("nonsense", "{}"), ("announced", "[")]
