@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from firmware_host.rounds import Announced
 from firmware_host.station.base import Given
-from firmware_host.station.directing import directed
+from firmware_host.station.directing import directed, told
 from firmware_host.station.direction import VALID_S
 from firmware_host.store.codec import kind_of_type
 from firmware_host.tournament_notice import LONGEST, Notice, announce, announced
@@ -69,7 +69,7 @@ def take_down(office: OfOffice, _referee: Referee) -> Document:
 
 def _tell_tables(office: Office, text: str, until: float | None, tables: list[int]) -> None:
     now = office.clock()
-    orders = directed(office.log, 1, tables, now).announce(text, until)
+    orders = told(directed(office.log, 1, tables, now), text, until)
     office.base().give(orders, now)
 
 

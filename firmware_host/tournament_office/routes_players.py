@@ -9,7 +9,6 @@ from fastapi import APIRouter, Body, Query
 from pydantic import BaseModel, Field
 
 from firmware_host.tournament_checkin import Ticks, counts
-from firmware_host.tournament_desk import undoing
 from firmware_host.tournament_intake import enrolments_of, text_of
 from firmware_host.tournament_office.entered import Entered, PlayerName, Text, entered
 from firmware_host.tournament_office.office import Document, Office
@@ -73,15 +72,6 @@ class CheckedIn(BaseModel):
 
     players: Players
     here: bool | None
-
-
-class Undone(BaseModel):
-    """An entry is taken back, on which nothing rests."""
-
-    model_config = example(of=31, why="a slip")
-
-    of: int = Field(ge=1)
-    why: Text = Field(min_length=1)
 
 
 def state(office: Office) -> Document:
@@ -155,14 +145,6 @@ def check_in(asked: CheckedIn, office: OfOffice, referee: Referee) -> None:
         detail = f"nobody called {stranger!r} is enrolled"
         raise Problem(409, detail, "Look how they are written.", kind="unknown_player")
     office.tick(referee, asked.players, here=asked.here)
-
-
-@router.post("/undo", responses=REFUSED)
-def undo(asked: Undone, office: OfOffice, referee: Referee) -> Entered:
-    """Take any entry of the event back on which nothing rests; the log keeps both."""
-    with office.continuing(referee) as event:
-        event.play(*undoing(event.log, asked.of, asked.why, event.after))
-        return entered(event.log)
 
 
 def _event(kind: str, asked: BaseModel, *left_out: str) -> Event:

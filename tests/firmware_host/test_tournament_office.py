@@ -247,14 +247,15 @@ class TestPlayers:
 
     def test_a_slip_is_taken_back(self, desk: Desk, bo: Referee) -> None:
         told = bo.done("/api/players", player="eve")
-        assert bo.refused("/api/undo", of=told["entry"], why=" ") == (409, "no_reason")
-        bo.done("/api/undo", of=told["entry"], why="twice")
+        undo = f"/api/log/{told['entry']}/undo"
+        assert bo.refused(undo, why=" ") == (409, "no_reason")
+        bo.done(undo, why="twice")
         assert "eve" not in names(bo)
         assert desk.log.entries[-1].event["noted_by"] == "Bo"
-        assert bo.refused("/api/undo", of=told["entry"], why="again") == (409, "undo")
+        assert bo.refused(undo, why="again") == (409, "undo")
 
     def test_what_others_rest_on_is_not_taken_back(self, desk: Desk) -> None:
-        assert drawn(desk).refused("/api/undo", of=1, why="a slip") == (409, "undo")
+        assert drawn(desk).refused("/api/log/1/undo", why="a slip") == (409, "undo")
 
 
 class TestFilesOfPlayers:

@@ -75,7 +75,7 @@ function tell(text, entry = 0) {
 }
 
 async function takeBack() {
-  const answer = await api("POST", "/api/undo", { of: known.entry, why: texts.say("desk.slip") });
+  const answer = await api("POST", `/api/log/${known.entry}/undo`, { why: texts.say("desk.slip") });
   if (answer.ok) tell(texts.say("desk.taken_back"));
 }
 
