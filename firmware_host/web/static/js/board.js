@@ -42,11 +42,11 @@ export function hiddenCells(rows, cols, settled = null, asked = null) {
   );
 }
 
-/** Milliseconds from one cube that turns over to the next, and for all of them together. */
+/** Milliseconds from one cube that turns over at the start to the next, and for all of them. */
 const [STEP_MS, ALL_MS] = [80, 1100];
 
 /**
- * When each cube turns over: those that are read since, and at the start of the sand all of them.
+ * When each cube turns over: one that is read at once, and at the start of the sand one by one.
  *
  * @param {Cell[][] | null} before what was shown before; null for nothing
  * @param {Cell[][]} now
@@ -54,12 +54,16 @@ const [STEP_MS, ALL_MS] = [80, 1100];
  * @returns {(number | null)[][]} milliseconds from now; null for a cube that stays as it is
  */
 export function turnTimes(before, now, opening) {
-  /** @param {Cell} cell @param {Cell | undefined} old */
-  const turns = (cell, old) => Boolean(old) && ((cell.settled && !old?.settled) || (opening && cell.face !== null));
-  const turning = now.map((line, row) => line.map((cell, col) => turns(cell, before?.[row]?.[col])));
-  const step = Math.min(STEP_MS, ALL_MS / Math.max(1, turning.flat().filter(Boolean).length));
+  const step = Math.min(STEP_MS, ALL_MS / Math.max(1, now.flat().length));
   let count = -1;
-  return turning.map((line) => line.map((is) => (is ? Math.round((count += 1) * step) : null)));
+  return now.map((line, row) =>
+    line.map((cell, col) => {
+      const old = before?.[row]?.[col];
+      if (!old) return null;
+      if (opening && cell.face !== null) return Math.round((count += 1) * step);
+      return cell.settled && !old.settled ? 0 : null;
+    }),
+  );
 }
 
 /**
