@@ -164,27 +164,27 @@ def test_a_frame_is_looked_at_small(slow: Slow) -> None:
 SOME = ((True, False), (False, False))
 
 
-def scene(state: RoundState, hub: Hub) -> Scene:
+def scene(hub: Hub) -> Scene:
     return Scene(
-        state,
-        1,
-        0.0,
-        1,
-        (),
-        "t",
-        "",
-        "",
-        True,
-        LEXICON,
-        "tiny",
-        (2, 2),
-        glimpse=hub.glimpse,  # noqa: FBT003
+        state=hub.state,
+        seq=hub.seq,
+        at=0.0,
+        number=1,
+        online=(),
+        table="t",
+        join_url="",
+        code="",
+        simulated=True,
+        lexicon=LEXICON,
+        next_lexicon="tiny",
+        size=(2, 2),
+        glimpse=hub.glimpse,
     )
 
 
 def cells_of(hub: Hub) -> object:
     viewer = Session(Role.PLAYER, "ada", float("inf"))
-    return state_view(scene(hub.state, hub), viewer).round.cells_read
+    return state_view(scene(hub), viewer).round.cells_read
 
 
 @pytest.fixture

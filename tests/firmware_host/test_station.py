@@ -28,7 +28,7 @@ from firmware_host.station.folding import TableResult, result_of
 from firmware_host.station.link import Name
 from firmware_host.station.monitor import TableMonitor
 from firmware_host.station.orders import order
-from firmware_host.station.results import CORRECTED, events_of, ids_of
+from firmware_host.station.results import CORRECTED, assignments, events_of, ids_of
 from firmware_host.station.scribe import Scribe
 from firmware_host.station.simulated import Connected, Crowd, opened_tray
 from firmware_host.station.station import AGAIN_S, Station
@@ -45,6 +45,7 @@ from firmware_host.station.wire import (
 from firmware_host.store.chain import Entry
 from firmware_host.store.errors import StorageError
 from hardware.clock import ManualClock
+from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.match import RuleError
 from scoring.rules import game
@@ -511,6 +512,37 @@ class TestResults:
             events_of(log, changed, names)
         assert error.value.kind == "corrected"
 
+    def test_a_board_that_its_table_corrected_comes_with_a_reason_and_new_scores(
+        self, hall: Hall
+    ) -> None:
+        log, result, misread = shaken(hall)
+        (event,) = events_of(log, result, ids_of(log))
+        assert (event["shown"], event["why"]) == (result.board, CORRECTED)
+        after = log.play(2.0, event)
+        assert (result.place.board, result.place.table) not in after.state.rounds[-1].scores
+        assert events_of(after, result, ids_of(log)) == []
+        (taken_back,) = events_of(after, misread, ids_of(log))
+        assert taken_back["shown"] == misread.board
+
+    def test_a_board_that_the_desk_corrected_stands_until_the_table_corrects_it_too(
+        self, hall: Hall
+    ) -> None:
+        log, result, misread = shaken(hall)
+        place = result.place
+        where = {"round": place.round, "board": place.board, "table": place.table}
+        shown = {"type": "board", **where, "shown": "ABCD/EFGH/IJKL/MNOP", "photo": misread.photo}
+        log = log.play(3.0, shown | {"why": "seen on the photo"})
+        assert events_of(log, misread, ids_of(log)) == []
+        with pytest.raises(RuleError) as error:
+            events_of(log, result, ids_of(log))
+        assert error.value.kind == "corrected"
+
+    def test_another_shake_is_no_correction(self, hall: Hall) -> None:
+        log, result, _ = shaken(hall)
+        with pytest.raises(RuleError) as error:
+            events_of(log, replace(result, photo="f" * 64), ids_of(log))
+        assert error.value.kind == "other_board"
+
     def test_a_first_score_is_no_correction(self, found: tuple[Log, TableResult]) -> None:
         log, _ = found
         scores = [entry.event for entry in log.entries if entry.event["type"] == "scores"]
@@ -531,6 +563,18 @@ class TestResults:
             with pytest.raises(RuleError) as raised:
                 events_of(log, wrong, ids_of(log))
             assert raised.value.kind == kind
+
+
+def shaken(hall: Hall) -> tuple[Log, TableResult, TableResult]:
+    """A tournament that has a result of a tray's own shake; it corrected, and as it was misread."""
+    hall.draw(promised=False)
+    log = hall.event.look()
+    place = assignments(log, len(log.state.rounds), 1, {})[1]
+    lists = {seat.id: ("tee",) for seat in place.seats}
+    misread = TableResult(place, str(BOARD), "a" * 64, lists, {}, (), (), 0)
+    log = log.play(1.0, *events_of(log, misread, ids_of(log)))
+    mended = Board.from_faces([["Z", *BOARD.faces[0][1:]], *BOARD.faces[1:]])
+    return log, replace(misread, board=str(mended)), misread
 
 
 def test_a_held_event_sees_what_others_have_done(hall: Hall) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import numpy as np
 import pytest
 from PIL import Image
@@ -239,6 +240,45 @@ class TestRulings:
         each = referee.post("/api/challenges", words | {"mode": "each"}).json()["words"]
         assert [(one["good"], one["on_board"]) for one in each] == [(True, True), (False, False)]
         assert referee.post("/api/challenges", {"words": []}).status_code == 422
+
+
+class TestCorrections:
+    """Row 4 is TOER: with another first letter there is no seto."""
+
+    def correct(self, browser: Browser, cell: str = "3/0", **more: str) -> httpx.Response:
+        misread = {"face": "X", "why": "it is worn"}
+        return browser.ask("PUT", f"/api/cells/{cell}", json=misread | more)
+
+    def test_every_list_follows_and_so_does_the_board_of_all_pages(
+        self, desk: Desk, ada: Browser, referee: Browser
+    ) -> None:
+        ada.post("/api/list", {"id": "l"})
+        before = points(desk)
+        assert self.correct(referee).json() == {"row": 3, "col": 0, "was": "T", "face": "X"}
+        shown = ada.state()["round"]
+        assert shown["board"]["faces"][3][0] == "X"
+        assert points(desk) != before
+        verdicts = {one["word"]: one["verdict"] for one in words_of(desk, "ada")}
+        assert verdicts["seto"] == "not_on_board"
+        (decision,) = referee.get("/api/decisions").json()
+        assert (decision["kind"], decision["by"]) == ("corrected", "referee")
+        assert decision["word"] == "T → X (4, 1): it is worn"
+        referee.post("/api/decisions", {"kind": "undo"})
+        assert (points(desk), ada.state()["round"]["board"]["faces"][3][0]) == (before, "T")
+
+    def test_it_is_the_referees_alone(self, desk: Desk, ada: Browser) -> None:
+        assert [self.correct(one).status_code for one in (ada, desk.display())] == [403, 403]
+
+    def test_what_corrects_nothing_is_told(self, desk: Desk, referee: Browser) -> None:
+        assert self.correct(referee, face="T").status_code == 409
+        assert self.correct(referee, face="?").status_code == 409
+        assert self.correct(referee, why="").status_code == 422
+        assert self.correct(referee, why=" \n").status_code == 422
+        assert self.correct(referee, "9/9").status_code == 409
+        desk.display().post("/api/round/cancel")
+        desk.display().post("/api/round/press")
+        answer = self.correct(referee)
+        assert (answer.status_code, answer.json()["type"]) == (409, "not_now")
 
 
 class TestChallenges:

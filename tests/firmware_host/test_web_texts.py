@@ -53,6 +53,35 @@ def test_texts_are_translated(language: str) -> None:
     assert same == []
 
 
+STRANGE = {
+    "de": r"[a-zäöü]en Sie\b|\bIhnen\b|Bildschirm|Telefon",
+    "fr": r"\b(tu|toi|ton|tes)\b|\bcubes?\b",
+    "es": r"\busted(es)?\b|\b[Cc]ubos?\b|\b(Espere|Elija|Mire|Pulse|Cierre|Ponga|Compare)\b",
+    "it": r"\bvoi\b|\b[Cc]ub[oi]\b|\b(Aspettate|Scegliete|Controllate|Premete|Chiudete)\b",
+}
+"""What another address, or another word for the same thing, looks like."""
+
+TRAYS = {"de": ("Tablett", "Brett"), "es": ("bandeja", "tablero"), "it": ("vassoio", "tabellone")}
+"""The word for the tray, and that for a board, of which faults and maintenance never speak."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_people_are_spoken_to_in_one_way_and_a_thing_has_one_name(language: str) -> None:
+    strange = re.compile(STRANGE[language])
+    texts = {key: re.sub(r"{\w+}", "", text) for key, text in shipped_texts(language).items()}
+    found = {key: text for key, text in texts.items() if strange.search(text)}
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", TRAYS)
+def test_what_shakes_is_a_tray(language: str) -> None:
+    tray, board = TRAYS[language]
+    texts = shipped_texts(language)
+    of_machine = {key: text for key, text in texts.items() if key.startswith(("fault", "maint"))}
+    assert any(tray in text for text in of_machine.values())
+    assert [key for key, text in of_machine.items() if board.lower() in text.lower()] == []
+
+
 def _sources() -> dict[str, str]:
     files = [*(WEB / "templates").glob("*.html"), *(WEB / "static/js").glob("*.js")]
     files.append(WEB / "faults.py")  # which knows the keys that pages are told

@@ -37,13 +37,13 @@ MOST_ENTRIES = 200
 
 _TELLING = frozenset(
     {
-        *("tray_read", "cell_confirmed", "word_written", "word_erased"),
+        *("tray_read", "cell_confirmed", "cell_corrected", "word_written", "word_erased"),
         *("list_handed_in", "list_scanned", "scan_settled", "scored"),
     }
 )
 """Kinds of events that tell letters or words: of a round in play nobody sees what they hold."""
 
-_LETTERS = frozenset({"tray_read", "cell_confirmed"})
+_LETTERS = frozenset({"tray_read", "cell_confirmed", "cell_corrected"})
 """Kinds that tell letters: of a board that nobody was shown they may be played yet, as tiles."""
 
 

@@ -13,6 +13,7 @@ from firmware_host.documents import result_document
 from firmware_host.owner import Meant
 from firmware_host.rounds import (
     CellConfirmed,
+    CellCorrected,
     ChallengeJudged,
     Decision,
     ExtraTime,
@@ -224,17 +225,20 @@ def _told(one: Decision) -> tuple[str, str]:
     """Of which kind a decision is, and what it is about."""
     match one:
         case WordRuled():
-            return one.ruling.value, one.word
+            told = one.ruling.value, one.word
         case ScanSettled():
-            return ("crossed_out" if one.struck else "read"), one.text
+            told = ("crossed_out" if one.struck else "read"), one.text
         case CellConfirmed(cell=(row, col)):
-            return "cell", f"{one.face} ({row + 1}, {col + 1})"
+            told = "cell", f"{one.face} ({row + 1}, {col + 1})"
+        case CellCorrected(cell=(row, col)):
+            told = "corrected", f"{one.was} → {one.face} ({row + 1}, {col + 1}): {one.why}"
         case ExtraTime():
-            return "extra_time", f"{one.seconds:g}"
+            told = "extra_time", f"{one.seconds:g}"
         case ListsClosed():
-            return "lists_closed", ", ".join(one.players)
+            told = "lists_closed", ", ".join(one.players)
         case ChallengeJudged():
-            return ("challenge_stands" if one.good else "challenge_falls"), ", ".join(one.words)
+            told = ("challenge_stands" if one.good else "challenge_falls"), ", ".join(one.words)
+    return told
 
 
 def _verdict(site: Site, word: str) -> Verdict:

@@ -120,7 +120,7 @@ export function cube(face, tag = "span", attributes = {}) {
  *
  * @param {HTMLElement} frame
  * @param {Texts} texts
- * @param {(cell: Place) => void} [onTap] makes its cubes buttons
+ * @param {(cell: Place) => void} [onTap] makes cubes that show their letters buttons
  */
 export function makeBoard(frame, texts, onTap) {
   const body = make("tbody");
@@ -140,7 +140,7 @@ export function makeBoard(frame, texts, onTap) {
     const marks = { ...faceMarks(cell.face), "data-settled": cell.settled, "data-asked": cell.asked };
     const print = make("span", { class: "letter", "aria-hidden": "true" }, letters);
     const name = texts.say("board.cell", { face: said, row: row + 1, col: col + 1 });
-    if (!onTap) return make("div", { class: "cube", ...marks }, print, make("span", { class: "unseen" }, said));
+    if (!onTap || cell.face === null) return make("div", { class: "cube", ...marks }, print, make("span", { class: "unseen" }, said));
     const button = make("button", { class: "cube", type: "button", "aria-pressed": "false", "aria-label": name, ...marks }, print);
     button.addEventListener("click", () => onTap([row, col]));
     return button;

@@ -12,7 +12,7 @@ import { PAGE } from "./referee_service.js";
 
 /** Kinds of entries that people cause; all others the machine makes by itself. */
 const OF_PEOPLE = new Set([
-  "button_pressed", "cell_confirmed", "back_asked", "player_joined", "player_left", "word_written", "word_erased",
+  "button_pressed", "cell_confirmed", "cell_corrected", "back_asked", "player_joined", "player_left", "word_written", "word_erased",
   "lists_closed", "list_handed_in", "last_chance", "agreed", "turn_done", "pause_asked", "resume_asked", "extra_time",
   "reroll_asked", "cancelled", "word_decided", "word_ruled", "list_scanned", "scan_settled", "decision_undone",
   "lists_reopened", "challenge_begun", "challenge_dropped", "challenge_judged", "lexicon_chosen",
