@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
 from typing import Annotated
 
 from fastapi import Path
 
-from firmware_host import matches
+from firmware_host import lexicons, matches
 from firmware_host.errors import CommandError
 from firmware_host.web.problems import Problem
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.site import Site
 from scoring.encoding import TextError
+from scoring.lexicon import Lexicon, LexiconError
 from scoring.match import RuleError
 
 LISTED = 30
@@ -81,6 +83,36 @@ def new_name(wanted: str | None, names: Collection[str]) -> str:
     return wanted or next(free)
 
 
+@dataclass(frozen=True)
+class Words:
+    """The word list of a new match.
+
+    Attributes:
+        lexicon: it.
+        listed_as: how to find it again, as of `firmware_host.lexicons.listed_as`.
+    """
+
+    lexicon: Lexicon
+    listed_as: str
+
+
+def coming_words(site: Site, first_as: str) -> Words:
+    """The word list of what is begun now: the one that the referee chose last.
+
+    Args:
+        site: whose referee.
+        first_as: how to find that of the start again.
+
+    Raises:
+        Problem: it is gone.
+    """
+    name, shelf = site.state.next_lexicon, site.table.shelf
+    try:
+        return Words(shelf(name), lexicons.listed_as(name) if name else first_as)
+    except LexiconError as error:
+        raise Problem(409, str(error), error.advice, kind="lexicon") from error
+
+
 @contextmanager
 def refusing() -> Iterator[None]:
     """Tell as problems what the rules, the matches and the disk refuse."""
@@ -96,7 +128,7 @@ def refusing() -> Iterator[None]:
     except OSError as error:
         advice = "Look whether the disk is full."
         detail = f"the match cannot be kept: {error.strerror}"
-        raise Problem(500, detail, advice, kind="storage") from error
+        raise Problem(503, detail, advice, kind="storage") from error
 
 
 def _problem(kind: str, detail: str, advice: str) -> Problem:

@@ -21,6 +21,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("screens", "stats", "fairness", "problem"),
         ),
         "help": ("common",),
+        "off": ("common",),
         "join": ("common", "join", "problem"),
         "play": ("common", "board", "display.time", "result", "words", "play", "problem"),
         "touch": ("common", "board", "touch", "problem"),

@@ -299,6 +299,14 @@ class TestChallenges:
         assert referee.post("/api/decisions", {"kind": "undo"}).json() == []
 
     @pytest.mark.usefixtures("ada")
+    def test_a_clock_that_runs_is_not_begun_anew(self, desk: Desk, referee: Browser) -> None:
+        first = referee.ask("PUT", "/api/challenges/clock", json={"seconds": 60})
+        again = referee.ask("PUT", "/api/challenges/clock", json={"seconds": 600})
+        assert (first.status_code, again.status_code) == (200, 409)
+        assert again.json()["type"] == "clock_runs"
+        assert desk.display().state()["round"]["challenge"]["total_s"] == 60.0
+
+    @pytest.mark.usefixtures("ada")
     def test_a_clock_is_withdrawn_and_none_cannot_be(self, referee: Browser) -> None:
         referee.ask("PUT", "/api/challenges/clock", json={"seconds": 5})
         assert referee.ask("DELETE", "/api/challenges/clock").status_code == 204
@@ -495,6 +503,21 @@ class TestSettings:
         answer = owner.ask("PUT", "/api/settings", json={"text": text})
         assert (answer.status_code, answer.json()["type"]) == (422, "settings")
         assert not file.exists()
+
+    def test_own_wording_is_looked_at_before_the_service_would_end_by_it(
+        self, desk: Desk, file: Path, tmp_path: Path
+    ) -> None:
+        owner = desk.signed_in(Role.OWNER)
+        text = f'[web]\ntexts = "{tmp_path}/words"\n'
+        (problem,) = owner.post("/api/settings/check", {"text": text}).json()["problems"]
+        assert problem.startswith("[web] texts: there is no folder")
+        assert owner.ask("PUT", "/api/settings", json={"text": text}).status_code == 422
+        assert not file.exists()
+        (tmp_path / "words").mkdir()
+        (tmp_path / "words" / "de.toml").write_text('[display]\nnothing = "x"\n')
+        assert "nothing" in owner.post("/api/settings/check", {"text": text}).json()["problems"][0]
+        (tmp_path / "words" / "de.toml").write_text('[display]\nstart = "Los"\n')
+        assert owner.post("/api/settings/check", {"text": text}).json()["problems"] == []
 
     def test_a_simulated_tray_has_none(self, desk: Desk) -> None:
         owner = desk.signed_in(Role.OWNER)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.errors import ExitCode, complaint_of
+from firmware_host.rounds import Event
+from firmware_host.store.codec import kind_of_type
 from firmware_host.web import texts as module
 from firmware_host.web.texts import (
     LANGUAGES,
@@ -80,6 +83,11 @@ def test_what_shakes_is_a_tray(language: str) -> None:
     of_machine = {key: text for key, text in texts.items() if key.startswith(("fault", "maint"))}
     assert any(tray in text for text in of_machine.values())
     assert [key for key, text in of_machine.items() if board.lower() in text.lower()] == []
+
+
+def test_the_log_names_every_kind_of_event() -> None:
+    kinds = {kind_of_type(form) for form in get_args(Event)}
+    assert {kind for kind in kinds if f"referee.log.kind.{kind}" not in ENGLISH} == set()
 
 
 def _sources() -> dict[str, str]:

@@ -27,6 +27,7 @@ from firmware_host.store.log import open_log
 from firmware_host.store.place import Place
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role
+from firmware_host.web.texts import wrong_with
 from firmware_host.web.views import FaultView, example, fault_view
 from firmware_host.web.visitors import OfSite, Owner, Referee
 
@@ -48,7 +49,10 @@ _LETTERS = frozenset({"tray_read", "cell_confirmed", "cell_corrected"})
 
 
 class LogEntry(BaseModel):
-    """An event; ``data`` is null where it would tell something of the round in play."""
+    """An event; ``data`` is null where it would tell something of the round in play.
+
+    ``fault`` is what was wrong, of an event that tells it.
+    """
 
     model_config = example(
         seq=17, round=2, kind="player_left", at=1796050000.25, who="referee", data={"player": "ada"}
@@ -60,6 +64,7 @@ class LogEntry(BaseModel):
     at: float
     who: str
     data: dict[str, Any] | None
+    fault: FaultView | None = None
 
 
 class DeviceView(BaseModel):
@@ -153,7 +158,13 @@ def _entry(one: Entry, number: int, state: RoundState, dealt: Collection[int]) -
     hidden = one.round == number and _is_hidden(one.kind, state)
     shown = None if hidden or (one.round in dealt and one.kind in _LETTERS) else data
     return LogEntry(
-        seq=one.seq, round=one.round, kind=one.kind, at=one.moment.at, who=who, data=shown
+        seq=one.seq,
+        round=one.round,
+        kind=one.kind,
+        at=one.moment.at,
+        who=who,
+        data=shown,
+        fault=fault_view((data["message"], data["advice"])) if "advice" in data else None,
     )
 
 
@@ -223,13 +234,13 @@ async def put_settings(given: SettingsGiven, site: OfSite, _visitor: Owner) -> P
 def problems_of(text: str) -> list[str]:
     """What is wrong with settings, each with section, key and limit."""
     try:
-        Settings.model_validate(tomllib.loads(text))
+        settings = Settings.model_validate(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         return [f"it is no TOML: {error}"]
     except ValidationError as error:
         found = error.errors(include_url=False)
         return [settings_file.problem_in(one, Settings) for one in found]
-    return []
+    return [problem] if (problem := wrong_with(settings.web.texts)) else []
 
 
 def _write(file: Path, text: str) -> None:

@@ -24,9 +24,13 @@ HERE = Path(str(resources.files("firmware_host.web")))
 NAMES = frozenset(file.stem for file in (HERE / "templates").glob("*.html")) - {
     "layout",
     "door",
+    "lobby",
     "sure",
 }
 """Pages that there are."""
+
+OF_MATCHES = frozenset({"touch", "swoggle"})
+"""Pages on which nothing works in safe mode."""
 
 LANGUAGE = "language"
 """Cookie of the language that somebody chose."""
@@ -99,7 +103,12 @@ async def display(
 @router.api_route("/swoggle", methods=READ)
 async def other(request: Request, site: OfSite, visitor: Anybody, lang: Asked = None) -> Response:
     """Any other page; what it shows it asks of the routes, which know who may see it."""
-    return _page(request.url.path.removeprefix("/"), request, site, visitor, lang)
+    name = request.url.path.removeprefix("/")
+    if site.machine.safe and name in OF_MATCHES:
+        answer = _page("off", request, site, visitor, lang)
+        answer.status_code = 503
+        return answer
+    return _page(name, request, site, visitor, lang)
 
 
 def _page(

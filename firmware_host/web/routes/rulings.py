@@ -144,7 +144,11 @@ async def begin_clock(asked: ClockAsked, site: OfSite, visitor: Referee) -> Chal
     """Begin the clock of a challenge, which all pages show. Its end decides nothing."""
     seconds = site.table.challenge_s if asked.seconds is None else asked.seconds
     at = site.clock.monotonic()
-    taken = await site.take(rounds.ChallengeBegun(seconds, visitor.role.value, at))
+    begun = rounds.ChallengeBegun(seconds, visitor.role.value, at)
+    taken = await site.take(lambda state: begun if state.challenge is None else None)
+    if taken.before.challenge is not None:
+        detail = "the clock of a challenge runs"
+        raise Problem(409, detail, "Withdraw that challenge first.", kind="clock_runs")
     view = challenge_view(taken.after, at)
     if view is None:
         raise _no_round()

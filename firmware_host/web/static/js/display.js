@@ -320,7 +320,8 @@ function wireScreens() {
   }
   addEventListener("keydown", ({ key, target }) => {
     const inside = /** @type {Element} */ (target).closest?.("dialog, [data-slot=lists]");
-    const wanted = inside ? null : nextScreen(known.screen, key);
+    const theirs = inside && (inside.matches("dialog") || inside.scrollWidth > inside.clientWidth);
+    const wanted = theirs ? null : nextScreen(known.screen, key); // lists that are wider scroll
     if (wanted !== null && mayPress(known.state?.role ?? "")) openScreen(wanted);
   });
 }

@@ -2,12 +2,13 @@
 // The log: what happened, when, and who did it.
 
 import { make, slot } from "./dom.js";
+import { faultTexts } from "./faults.js";
 import { dateOf, whoOf } from "./referee_desk.js";
 import { PAGE } from "./referee_service.js";
 
 /**
  * @typedef {{ seq: number, at: number, round: number, kind: string, who: string,
- *   data: Record<string, unknown> | null }} Entry
+ *   data: Record<string, unknown> | null, fault?: import("./faults.js").Fault | null }} Entry
  */
 
 /** Kinds of entries that people cause; all others the machine makes by itself. */
@@ -18,36 +19,37 @@ const OF_PEOPLE = new Set([
   "lists_reopened", "challenge_begun", "challenge_dropped", "challenge_judged", "lexicon_chosen",
 ]);
 
-/** What is told of an entry already, or tells people nothing. */
-const UNTOLD = new Set(["by", "player", "at", "id", "key", "photo", "written_at"]);
+/** What is told of an entry, in this order; all else is told already, or tells people nothing. */
+const TOLD = [
+  "text", "read", "word", "words", "ruling", "cell", "was", "face", "struck", "seconds", "on_paper", "players", "each", "good",
+  "bad", "name", "rescore", "board", "why",
+];
 
 /**
- * What an entry holds, for people: the plain values of its data.
+ * What an entry holds, for people.
  *
  * @param {Entry} entry
+ * @param {import("./texts.js").Texts} texts
  */
-export function detailOf({ data }) {
-  const told = Object.entries(data ?? {}).filter(([name, value]) => !UNTOLD.has(name) && isPlain(value));
-  return told.map(([name, value]) => inWords(name, value)).join(", ");
+export function detailOf({ data, fault }, texts) {
+  if (fault) return faultTexts(fault, texts).message;
+  const told = TOLD.map((name) => ({ name, value: valueOf(name, data?.[name], texts) }));
+  return told.filter(({ value }) => value).map(({ name, value }) => texts.say(`referee.log.field.${name}`, { value })).join(", ");
 }
 
-/** @param {unknown} value */
-function isWords(value) {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
-}
-
-/** @param {string} name @param {unknown} value */
-function inWords(name, value) {
-  if (isWords(value)) return `${name.replaceAll("_", " ")} ${/** @type {string[]} */ (value).join(" ")}`;
-  if (typeof value === "string") return value.replaceAll("_", " ");
-  const plain = name.replaceAll("_", " ");
-  return value === true ? plain : `${plain} ${value}`;
-}
-
-/** @param {unknown} value */
-function isPlain(value) {
-  if (isWords(value)) return true;
-  return value !== "" && value !== false && ["string", "number", "boolean"].includes(typeof value);
+/**
+ * A value as people read it; empty for one that is none of theirs.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ * @param {import("./texts.js").Texts} texts
+ */
+function valueOf(name, value, texts) {
+  if (name === "ruling" && value) return texts.say(`referee.log.ruling.${value}`);
+  if (name === "cell" && Array.isArray(value)) return value.map((place) => texts.number(place + 1)).join(", ");
+  if (Array.isArray(value)) return value.filter((one) => typeof one === "string").join(" ");
+  if (typeof value === "number") return ["word", "board"].includes(name) ? "" : texts.number(value); // of a scan, and a table
+  return typeof value === "string" || value === true ? String(value) : "";
 }
 
 /**
@@ -56,13 +58,12 @@ function isPlain(value) {
  * @param {Entry[]} entries
  * @param {string} wanted part of what is said; nothing for all
  * @param {boolean} people leave out what the machine does by itself
- * @param {(kind: string) => string} named
+ * @param {(entry: Entry) => string} said of an entry
  */
-export function filtered(entries, wanted, people, named = (kind) => kind) {
+export function filtered(entries, wanted, people, said) {
   const part = wanted.trim().toLowerCase();
   return entries.filter((entry) => {
-    const said = `${entry.who} ${named(entry.kind)} ${detailOf(entry)}`.toLowerCase();
-    return (!people || OF_PEOPLE.has(entry.kind)) && said.includes(part);
+    return (!people || OF_PEOPLE.has(entry.kind)) && said(entry).toLowerCase().includes(part);
   });
 }
 
@@ -93,11 +94,14 @@ export function makeLog(desk, service) {
   /** @param {string} kind */
   function named(kind) {
     const key = `referee.log.kind.${kind}`;
-    return texts.has(key) ? texts.say(key) : kind.replaceAll("_", " ");
+    return texts.say(texts.has(key) ? key : "referee.log.kind.other");
   }
 
+  /** @param {Entry} entry */
+  const said = (entry) => `${whoOf(entry.who, texts)} ${named(entry.kind)} ${detailOf(entry, texts)}`;
+
   function draw() {
-    const shown = filtered(entries, wanted.value, people.checked, named);
+    const shown = filtered(entries, wanted.value, people.checked, said);
     slot("entries").replaceChildren(...shown.map(line));
     slot("log-empty").hidden = shown.length > 0;
     slot("log-more").hidden = (entries.at(-1)?.seq ?? 1) <= 1;
@@ -105,7 +109,7 @@ export function makeLog(desk, service) {
 
   /** @param {Entry} entry */
   function line(entry) {
-    const detail = entry.data === null ? texts.say("referee.log.hidden") : detailOf(entry);
+    const detail = entry.data === null ? texts.say("referee.log.hidden") : detailOf(entry, texts);
     return make(
       "tr",
       { "data-seq": entry.seq, "data-kind": entry.kind },

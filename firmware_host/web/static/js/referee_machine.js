@@ -62,7 +62,7 @@ export function deviceFindings({ devices, fault }, texts) {
   const guilty = devices.find(({ name }) => fault?.message.startsWith(`${name}:`))?.name;
   const told = fault && faultTexts(fault, texts);
   const found = devices.map(({ name, simulated }) => ({
-    subject: name.replaceAll("_", " "),
+    subject: texts.has(`fault.device.${name}`) ? texts.say(`fault.device.${name}`) : name,
     grade: name === guilty ? "fail" : simulated ? "simulated" : "ok",
     text: name === guilty ? (told?.message ?? "") : texts.say(simulated ? "referee.devices.simulated" : "referee.devices.real"),
     advice: name === guilty ? (told?.advice ?? "") : "",
@@ -83,16 +83,18 @@ export function makeDevices(desk, service) {
   async function load() {
     const machine = await service.machine();
     if (!machine) return;
-    showFindings(slot("devices"), worstFirst(deviceFindings(machine, texts)), texts);
-    write(slot("devices-note"), machine.doing ? texts.say("referee.devices.doing", { what: machine.doing }) : "");
+    showFindings(slot("devices"), worstFirst(deviceFindings(machine, texts)), texts, texts.language);
+    const key = `display.phase.${phase}`;
+    write(slot("devices-note"), machine.doing && texts.has(key) ? texts.say("referee.devices.doing", { what: texts.say(key) }) : "");
   }
 
   slot("devices-again").addEventListener("click", load);
   return {
     open: load,
     show({ round }) {
-      if (round.phase !== phase && !slot("part-devices").hidden) load();
+      const changed = round.phase !== phase;
       phase = round.phase;
+      if (changed && !slot("part-devices").hidden) load();
     },
   };
 }
