@@ -804,7 +804,9 @@ def _device_failed(state: RoundState, event: DeviceFailed) -> Step:
     if event.retry_after_s is None or state.failures >= MOST_RETRIES:
         return _fault(_standing(state, event.at), event.message, event.advice)
     delay = max(event.retry_after_s, retry_delay(state.failures))
-    state = replace(state, failures=state.failures + 1, retry_at=event.at + delay)
+    trouble = event.message, event.advice
+    count = state.failures + 1
+    state = replace(state, failures=count, trouble=trouble, retry_at=event.at + delay)
     # While the sand runs each tick tries again.
     return state, () if state.phase is Phase.RUNNING else (Wait(delay),)
 

@@ -121,6 +121,9 @@ class RoundView(BaseModel):
     decided: int = Field(description="decisions that hold; another number: look at them again")
     players: list[PlayerView]
     fault: FaultView | None
+    waits_for: FaultView | None = Field(
+        description="a device that failed and is tried again by itself"
+    )
     result: dict[str, Any] | None
 
 
@@ -220,6 +223,7 @@ class StateView(HeadView):
                 }
             ],
             "fault": None,
+            "waits_for": None,
             "result": None,
         },
         you={"name": "ada", "words": [{"id": "k3-0001", "text": "hey"}], "handed_in": False},
@@ -336,6 +340,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         decided=len(state.rulings),
         players=list(player_views(state, scene.online)),
         fault=fault_view(state.fault),
+        waits_for=fault_view(state.trouble if state.failures else None),
         result=result_view(scene, viewer),
     )
 

@@ -241,6 +241,18 @@ class TestJoining:
         assert desk.owner.state.joined == ("ben",)
 
 
+def test_a_device_that_is_tried_again_is_told_while_it_is_waited_for(desk: Desk) -> None:
+    state = replace(desk.owner.state, phase=Phase.SETTLING)
+    desk.owner.state = desk.site.hub.state = state
+    hangs = rounds.DeviceFailed("camera: it gave no picture in 6 s", "Unplug it.", 1000.0, 2.0)
+    desk.owner.post(hangs)
+    shown = desk.display().state()["round"]
+    assert (shown["phase"], shown["waits_for"]["advice"]) == ("settling", "Unplug it.")
+    assert shown["waits_for"]["said"]["key"] == "fault.say.no_picture"
+    desk.owner.post(rounds.Settled())
+    assert desk.display().state()["round"]["waits_for"] is None
+
+
 class TestSecrecy:
     def test_no_letter_of_the_board_is_told_before_the_sand_runs(self, desk: Desk) -> None:
         desk.owner.doubtful = [(0, 0)]

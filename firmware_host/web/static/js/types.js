@@ -35,7 +35,7 @@
  *   unhurried: boolean, board: Board | null, cells_read: boolean[][] | null,
  *   question: Question | null, timer: Timer, players: Player[],
  *   lexicon: string, challenge: ChallengeClock | null, decided: number,
- *   fault: Fault | null, result: Result | null }} Round
+ *   fault: Fault | null, waits_for: Fault | null, result: Result | null }} Round
  * @typedef {{ seq: number, at: number, simulated: boolean, role: string, languages: string[],
  *   table: { name: string, lexicon: string, join_url: string | null, code: string | null }, round: Round,
  *   you: { name: string, words: Written[], handed_in: boolean } | null }} State
