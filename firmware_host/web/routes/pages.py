@@ -12,6 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from firmware_host.web import offline
 from firmware_host.web.problems import Problem
 from firmware_host.web.sessions import LASTS_S, Role, Session
 from firmware_host.web.site import Site
@@ -78,6 +79,13 @@ def mount_files(app: FastAPI) -> None:
     app.mount("/static/fonts", fonts, name="fonts")
     texts = GZipMiddleware(Files(HERE / "static", "no-cache"))
     app.mount("/static", texts, name="static")
+
+
+@router.api_route("/worker.js", methods=READ)
+async def worker() -> Response:
+    """What keeps the players' page on a phone; it is asked for whenever that page is opened."""
+    text = offline.worker()
+    return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
 @router.api_route("/", methods=READ)
