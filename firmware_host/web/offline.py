@@ -60,7 +60,7 @@ def _named_in(path: str) -> Iterator[str]:
         return
     for name in _LOADED.findall(_COMMENT.sub("", file.read_text("utf-8"))):
         found = _file(name) if name.startswith("/") else (file.parent / name).resolve()
-        if found.is_file():
+        if found.is_relative_to(HERE / "static") and found.is_file():
             yield f"/{found.relative_to(HERE).as_posix()}"
 
 
