@@ -114,3 +114,30 @@ def test_cubes_turn_over_as_they_are_read_and_again_when_the_sand_begins(
         .or_(display.get_by_test_id("close-lists"))
         .locator("visible=true")
     ).to_be_visible()
+
+
+def test_cubes_are_seen_to_be_read_some_after_others_and_no_letter_with_them(
+    serve: Serve, visit: Visit
+) -> None:
+    """While they come to rest: by frames of the camera, before the photo that counts is taken."""
+    table = serve("--seed", "7", "--timer", "5")
+    display = visit(table.url, "large")
+    display.evaluate(WATCH_STREAM)
+    display.get_by_test_id("start").click()
+    expect(display.get_by_test_id("turn")).to_be_visible()
+    told = display.evaluate("window.told")
+    settling = [one["count"] for one in told if one["phase"] == "settling"]
+    assert any(0 < count for count in settling)
+    assert len(set(settling)) >= 2
+    assert not any(one["letters"] for one in told)
+
+
+WATCH_STREAM = """() => {
+  window.told = [];
+  const socket = new WebSocket(location.href.replace("http", "ws") + "api/stream");
+  socket.onmessage = ({ data }) => {
+    const { round } = JSON.parse(data).state;
+    const count = (round.cells_read ?? []).flat().filter(Boolean).length;
+    window.told.push({ phase: round.phase, count, letters: round.board !== null });
+  };
+}"""
