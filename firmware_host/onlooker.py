@@ -1,9 +1,10 @@
 """Watches the cubes come to rest, so that pages can show each of them as it is read.
 
 The frames are those by which the service itself awaits the rest. The newest of them is looked at by
-a thread of its own, small, with a pause after each look that is as long as the look at least: it
-has half of one core at most, and nobody waits for it. Which cells were read is told, and no letter:
-the round is read from its photo alone.
+a thread of its own, small, ten times a second at most, and nobody waits for it. Where no tray is
+found it pauses for as long as it has looked: then it has half of one core at most. The last frame
+is looked at until all its cubes are read, while the photo is taken and read. Which cells were read
+is told, and no letter: the round is read from its photo alone.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -27,8 +28,16 @@ SIDE_PX = 640
 PAUSE_S = 0.1
 """Seconds between two looks, at least."""
 
+LAST_S = 0.25
+"""Seconds without a newer frame, after which the newest is the last one."""
+
+MOST_LOOKS = 6
+"""Looks at the last frame: each reads some of its cells."""
+
 Cells = tuple[tuple[bool, ...], ...]
 """Row by row, which cells were read as they lie now; empty where no tray is in view."""
+
+_NOTHING: Photo = np.zeros((1, 1, 3), np.uint8)
 
 Tell = Callable[[Cells], None]
 
@@ -43,11 +52,12 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class _Glance:
-    """A frame, its time, and the fall of the cubes that it belongs to."""
+    """A frame, its time, the fall of the cubes that it belongs to, and looks at it before."""
 
     frame: Photo
     now: float
     fall: int
+    looks: int = 0
 
 
 class Onlooker:
@@ -97,24 +107,36 @@ class Onlooker:
             self._news.notify()
 
     def _run(self) -> None:
-        reader, state, fall = self._load(), Live(), 0
-        while (glance := self._next()) is not None:
+        reader, state, last = self._load(), Live(), _Glance(_NOTHING, 0.0, 0)
+        while (glance := self._next(last, state)) is not None:
             began = time.perf_counter()
-            before = state if glance.fall == fall else Live()
-            state, fall = reader.step(before, _small(glance.frame), glance.now), glance.fall
-            self._told(fall, state.shown)
-            self._pause(max(PAUSE_S, time.perf_counter() - began))
+            before = state if glance.fall == last.fall else Live()
+            state, last = reader.step(before, _small(glance.frame), glance.now), glance
+            self._told(glance.fall, state.shown)
+            took = time.perf_counter() - began
+            self._pause(PAUSE_S if state.track else max(PAUSE_S, took))
 
-    def _next(self) -> _Glance | None:
+    def _next(self, last: _Glance, state: Live) -> _Glance | None:
+        """A newer frame; the last one once more where none comes and cells of it are not read."""
         with self._news:
-            self._news.wait_for(lambda: self._newest is not None or self._ended)
-            glance, self._newest = self._newest, None
-            return None if self._ended else glance
+            more = last.fall == self._fall and last.looks < MOST_LOOKS and _has_more(state)
+            self._news.wait_for(
+                lambda: self._newest is not None or self._ended, LAST_S if more else None
+            )
+            newer, self._newest = self._newest, None
+            if self._ended or newer is not None:
+                return None if self._ended else newer
+            return replace(last, now=last.now + LAST_S, looks=last.looks + 1)
 
     def _told(self, fall: int, cells: Cells) -> None:
         with self._news:
             if fall == self._fall:  # else the cubes have been moved meanwhile
                 self._tell(cells)
+
+
+def _has_more(state: Live) -> bool:
+    """Whether a tray is in view, and not all of its cells are read."""
+    return bool(state.shown) and not all(map(all, state.shown))
 
 
 def _small(frame: Photo) -> NDArray[np.uint8]:

@@ -127,7 +127,7 @@ def test_cubes_are_seen_to_be_read_some_after_others_and_no_letter_with_them(
     expect(display.get_by_test_id("turn")).to_be_visible()
     told = display.evaluate("window.told")
     settling = [one["count"] for one in told if one["phase"] == "settling"]
-    assert any(0 < count for count in settling)
+    assert any(count > 0 for count in settling)
     assert len(set(settling)) >= 2
     assert not any(one["letters"] for one in told)
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +30,7 @@ from scoring.lexicon import Lexicon
 from scoring.rules import game
 from vision.faces import FaceClassifier
 from vision.flatness import FlatnessNet
-from vision.live import Live, LiveReader
+from vision.live import CellState, Live, LiveReader
 
 PATIENCE_S = 20.0
 LEXICON = Lexicon.from_words("tiny", ["hey"])
@@ -97,6 +99,29 @@ def test_after_each_look_it_rests_as_long_as_that_took_at_least(slow: Slow) -> N
         onlooker.see(grey(1), 0.0)
         slow.go_on.release()
         assert pauses.get(timeout=PATIENCE_S) >= PAUSE_S
+
+
+def test_the_last_frame_is_looked_at_until_its_cubes_are_read() -> None:
+    """The service takes no more of them once the cubes lie still: then it reads the photo."""
+    told: queue.SimpleQueue[Cells] = queue.SimpleQueue()
+    cell = CellState(np.zeros((12, 12), np.float32), 0.0)
+    read = replace(cell, shown=cell.latest, looks=(np.zeros(2),))
+    track: Any = SimpleNamespace(cols=2)
+
+    class OneMore:
+        """Reads a cell with each look."""
+
+        def step(self, state: Live, frame: NDArray[np.uint8], now: float) -> Live:  # noqa: ARG002
+            before = sum(one.is_shown for one in state.cells) if state.cells else -1
+            cells = tuple(read if at <= before else cell for at in range(4))
+            return Live(track=track, cells=cells)
+
+    with closing(Onlooker(OneMore, told.put, pause=lambda _: None)) as onlooker:
+        onlooker.begin()
+        onlooker.see(grey(1), 0.0)
+        counts = [count(told.get(timeout=PATIENCE_S)) for _ in range(6)]
+    assert counts == [0, 0, 1, 2, 3, 4]
+    assert told.empty()
 
 
 class InStep:
