@@ -132,6 +132,30 @@ def test_cubes_are_seen_to_be_read_some_after_others_and_no_letter_with_them(
     assert not any(one["letters"] for one in told)
 
 
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_the_board_that_is_turned_lies_on_nothing_meanwhile(
+    serve: Serve, visit: Visit, size: str
+) -> None:
+    display = visit(serve("--seed", "7", "--timer", "60").url, size)
+    display.get_by_test_id("start").click()
+    display.get_by_test_id("turn").click()
+    expect(display.get_by_test_id("pause")).to_be_visible()
+    assert display.evaluate(TURNED) <= 1
+
+
+TURNED = """async () => {
+  const [tray, glass] = [".board-side .tray", ".glass"].map(one => document.querySelector(one));
+  document.querySelector("[data-testid=turn-left]").click();
+  let over = 0;
+  for (const end = performance.now() + 900; performance.now() < end; ) {
+    await new Promise(requestAnimationFrame);
+    const [one, other] = [tray, glass].map(each => each.getBoundingClientRect());
+    over = Math.max(over, one.right - other.left);
+  }
+  return over;
+}"""
+"""Pixels by which the board reaches over the hourglass, at most, while it is turned."""
+
 WATCH_STREAM = """() => {
   window.told = [];
   const socket = new WebSocket(location.href.replace("http", "ws") + "api/stream");

@@ -144,7 +144,7 @@ test("an entry tells what it holds in the words of the page, and no key of a ses
   assert.equal(told("word_ruled", { ruling: "struck", word: "qi", by: "referee", at: 3 }), "word:qi, ruling:struck:");
   assert.equal(told("extra_time", { seconds: 30, at: 3 }), "seconds:30");
   assert.equal(told("scan_settled", { scan: 0, word: 1, text: "hey", struck: false }), "text:hey");
-  assert.equal(told("cell_corrected", { cell: [0, 2], was: "N", face: "Z", why: "worn" }), "cell:1, 3, was:N, face:Z, why:worn");
+  assert.equal(told("cell_corrected", { cell: [0, 2], was: "N", face: "Z", why: "worn" }), "cell:place:, was:N, face:Z, why:worn");
   assert.equal(told("challenge_judged", { words: ["qi", "xu"], each: true, good: false, bad: ["xu"] }), "words:qi xu, each:true, bad:xu");
   assert.equal(told("tray_read", null), "");
   const fault = { message: "camera: dark", advice: "Look.", said: null, advised: null };

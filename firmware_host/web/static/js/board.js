@@ -176,7 +176,11 @@ export function makeBoard(frame, texts, onTap) {
     },
     /** @param {number} quarter 0–3 */
     turn(quarter) {
+      const turns = tray.dataset.turn !== undefined && tray.dataset.turn !== String(quarter);
       tray.dataset.turn = String(quarter);
+      tray.classList.remove("turning");
+      tray.getBoundingClientRect(); // else it would not begin anew
+      tray.classList.toggle("turning", turns);
     },
     /** @param {Place | null} place */
     press(place) {

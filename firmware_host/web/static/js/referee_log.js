@@ -46,7 +46,7 @@ export function detailOf({ data, fault }, texts) {
  */
 function valueOf(name, value, texts) {
   if (name === "ruling" && value) return texts.say(`referee.log.ruling.${value}`);
-  if (name === "cell" && Array.isArray(value)) return value.map((place) => texts.number(place + 1)).join(", ");
+  if (name === "cell" && Array.isArray(value)) return texts.say("display.question.place", { row: value[0] + 1, col: value[1] + 1 });
   if (Array.isArray(value)) return value.filter((one) => typeof one === "string").join(" ");
   if (typeof value === "number") return ["word", "board"].includes(name) ? "" : texts.number(value); // of a scan, and a table
   return typeof value === "string" || value === true ? String(value) : "";
