@@ -138,12 +138,12 @@ test("nothing makes up for the board", () => {
 const entry = (seq, kind, who, data) => ({ seq, at: seq, round: 1, kind, who, data });
 
 test("an entry tells what it holds in the words of the page, and no key of a session", () => {
-  const own = { say: (key, { value } = {}) => `${key.split(".").at(-1)}:${value ?? ""}`, number: String, has: () => false };
+  const own = { say: (key, { value } = {}) => `${key.split(".").at(-1)}:${value ?? ""}`, number: String, has: (key) => !key.endsWith("text") };
   const told = (kind, data) => detailOf(entry(1, kind, "", data), own);
   assert.equal(told("player_joined", { player: "ada", key: "5f3a", on_paper: true }), "on_paper:true");
   assert.equal(told("word_ruled", { ruling: "struck", word: "qi", by: "referee", at: 3 }), "word:qi, ruling:struck:");
   assert.equal(told("extra_time", { seconds: 30, at: 3 }), "seconds:30");
-  assert.equal(told("scan_settled", { scan: 0, word: 1, text: "hey", struck: false }), "text:hey");
+  assert.equal(told("scan_settled", { scan: 0, word: 1, text: "hey", struck: false }), "hey");
   assert.equal(told("cell_corrected", { cell: [0, 2], was: "N", face: "Z", why: "worn" }), "cell:place:, was:N, face:Z, why:worn");
   assert.equal(told("challenge_judged", { words: ["qi", "xu"], each: true, good: false, bad: ["xu"] }), "words:qi xu, each:true, bad:xu");
   assert.equal(told("tray_read", null), "");

@@ -34,7 +34,9 @@ const TOLD = [
 export function detailOf({ data, fault }, texts) {
   if (fault) return faultTexts(fault, texts).message;
   const told = TOLD.map((name) => ({ name, value: valueOf(name, data?.[name], texts) }));
-  return told.filter(({ value }) => value).map(({ name, value }) => texts.say(`referee.log.field.${name}`, { value })).join(", ");
+  /** @param {{ name: string, value: string }} field */
+  const said = ({ name, value }) => (texts.has(`referee.log.field.${name}`) ? texts.say(`referee.log.field.${name}`, { value }) : value);
+  return told.filter(({ value }) => value).map(said).join(", ");
 }
 
 /**
