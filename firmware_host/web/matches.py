@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
-from typing import Annotated
+from typing import Annotated, Protocol, TypeVar
 
 from fastapi import Path
 
@@ -18,6 +18,9 @@ from firmware_host.web.site import Site
 from scoring.encoding import TextError
 from scoring.lexicon import Lexicon, LexiconError
 from scoring.match import RuleError
+
+_Rules_contra = TypeVar("_Rules_contra", contravariant=True)
+_Seen_co = TypeVar("_Seen_co", covariant=True)
 
 LISTED = 30
 """Matches that a list shows."""
@@ -64,6 +67,40 @@ def check_rate(site: Site, visitor: Session) -> None:
     wait_s = site.words.wait_s(f"moves/{visitor.name}")
     if wait_s:
         raise Problem(429, "moves come too fast", "Send them slower.", retry_after_s=wait_s + 1)
+
+
+class Tables(Protocol[_Rules_contra, _Seen_co]):
+    """Where the matches of a game are kept."""
+
+    def names(self) -> Collection[str]:
+        """Of all of them."""
+
+    def begin(self, name: str, rules: _Rules_contra) -> _Seen_co:
+        """Keep a new match."""
+
+
+def started(
+    tables: Tables[_Rules_contra, _Seen_co],
+    rules: _Rules_contra,
+    players: Collection[str],
+    *,
+    wanted: str | None,
+    visitor: Session,
+) -> _Seen_co:
+    """Begin a match as somebody asked for it, who plays in it if they are a player.
+
+    Args:
+        tables: keep it.
+        rules: of the match.
+        players: who play in it.
+        wanted: its name, or None.
+        visitor: who asks.
+
+    Raises:
+        Problem: the visitor does not play in it, or there are too many matches.
+    """
+    check_plays(visitor, players)
+    return tables.begin(new_name(wanted, tables.names()), rules)
 
 
 def new_name(wanted: str | None, names: Collection[str]) -> str:

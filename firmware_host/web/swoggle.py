@@ -28,8 +28,8 @@ from firmware_host.web.matches import (
     check_plays,
     check_rate,
     coming_words,
-    new_name,
     refusing,
+    started,
 )
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
@@ -202,9 +202,9 @@ def begin_match(
     check_rate(site, visitor)
     with refusing():
         rules = swoggles.rules(given, coming_words(site, swoggles.listed_as))
-        check_plays(visitor, rules.plan.players)
-        name = new_name(given.name, swoggles.tables.names())
-        return _view(swoggles.tables.begin(name, rules), site)
+        players, tables = rules.plan.players, swoggles.tables
+        seen = started(tables, rules, players, wanted=given.name, visitor=visitor)
+        return _view(seen, site)
 
 
 @router.get("/{name}", responses=answers(401, 404, 409, 422))

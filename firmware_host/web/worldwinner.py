@@ -28,8 +28,8 @@ from firmware_host.web.matches import (
     check_plays,
     check_rate,
     coming_words,
-    new_name,
     refusing,
+    started,
 )
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
@@ -218,10 +218,10 @@ def begin_match(asked: BeginAsked, games: OfGames, site: OfSite, visitor: AtTabl
     check_rate(site, visitor)
     with refusing():
         rules = games.rules(asked, coming_words(site, games.listed_as))
-        check_plays(visitor, rules.plan.players)
+        players, sittings = rules.plan.players, games.sittings
         _check_size(site)
-        name = new_name(asked.name, games.sittings.names())
-        return _view(games.sittings.begin(name, rules), site, visitor)
+        seen = started(sittings, rules, players, wanted=asked.name, visitor=visitor)
+        return _view(seen, site, visitor)
 
 
 @router.get("/{name}", responses=answers(401, 403, 404, 409, 422))
