@@ -570,7 +570,7 @@ def shaken(hall: Hall) -> tuple[Log, TableResult, TableResult]:
     hall.draw(promised=False)
     log = hall.event.look()
     place = assignments(log, len(log.state.rounds), 1, {})[1]
-    lists = {seat.id: ("tee",) for seat in place.seats}
+    lists: dict[str, tuple[str, ...]] = {seat.id: ("tee",) for seat in place.seats}
     misread = TableResult(place, str(BOARD), "a" * 64, lists, {}, (), (), 0)
     log = log.play(1.0, *events_of(log, misread, ids_of(log)))
     mended = Board.from_faces([["Z", *BOARD.faces[0][1:]], *BOARD.faces[1:]])

@@ -229,20 +229,24 @@ def _told(one: Decision) -> tuple[str, str]:
     """Of which kind a decision is, and what it is about."""
     match one:
         case WordRuled():
-            told = one.ruling.value, one.word
+            return one.ruling.value, one.word
         case ScanSettled():
-            told = ("crossed_out" if one.struck else "read"), one.text
-        case CellConfirmed(cell=(row, col)):
-            told = "cell", f"{one.face} ({row + 1}, {col + 1})"
-        case CellCorrected(cell=(row, col)):
-            told = "corrected", f"{one.was} → {one.face} ({row + 1}, {col + 1}): {one.why}"
+            return ("crossed_out" if one.struck else "read"), one.text
+        case CellConfirmed() | CellCorrected():
+            return _told_of_cell(one)
         case ExtraTime():
-            told = "extra_time", f"{one.seconds:g}"
+            return "extra_time", f"{one.seconds:g}"
         case ListsClosed():
-            told = "lists_closed", ", ".join(one.players)
+            return "lists_closed", ", ".join(one.players)
         case ChallengeJudged():
-            told = ("challenge_stands" if one.good else "challenge_falls"), ", ".join(one.words)
-    return told
+            return ("challenge_stands" if one.good else "challenge_falls"), ", ".join(one.words)
+
+
+def _told_of_cell(one: CellConfirmed | CellCorrected) -> tuple[str, str]:
+    row, col = one.cell
+    if isinstance(one, CellConfirmed):
+        return "cell", f"{one.face} ({row + 1}, {col + 1})"
+    return "corrected", f"{one.was} → {one.face} ({row + 1}, {col + 1}): {one.why}"
 
 
 def _verdict(site: Site, word: str) -> Verdict:
