@@ -37,6 +37,9 @@ MOST_LOOKS = 6
 Cells = tuple[tuple[bool, ...], ...]
 """Row by row, which cells were read as they lie now; empty where no tray is in view."""
 
+LEAVE_S = 2.0
+"""Seconds that the thread is given to end."""
+
 _NOTHING: Photo = np.zeros((1, 1, 3), np.uint8)
 
 Tell = Callable[[Cells], None]
@@ -101,10 +104,12 @@ class Onlooker:
             self._news.notify()
 
     def close(self) -> None:
-        """Have the thread end after the look that it is at."""
+        """Have the thread end after the look that it is at, and await that for a while."""
         with self._news:
             self._ended = True
             self._news.notify()
+        if self._thread.ident is not None:
+            self._thread.join(LEAVE_S)
 
     def _run(self) -> None:
         reader, state, last = self._load(), Live(), _Glance(_NOTHING, 0.0, 0)

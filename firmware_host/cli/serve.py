@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import faulthandler
 import os
 import sys
@@ -377,7 +378,9 @@ def _looked_on(seat: Seat, tell: Tell) -> Tray:
 
         return LiveReader(FaceClassifier.single(), FlatnessNet.load(), seat.cubes)
 
-    return replace(seat.tray, onlooker=Onlooker(load, tell))
+    onlooker = Onlooker(load, tell)
+    atexit.register(onlooker.close)  # a look must not outlast what it is made with
+    return replace(seat.tray, onlooker=onlooker)
 
 
 def _run(run: Run, owner: Owner, clock: OwnersClock, longest_s: float = 0.0) -> None:

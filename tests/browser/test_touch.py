@@ -139,7 +139,7 @@ def test_a_finger_beside_the_middle_does_not_take_the_tile(desk: Desk, screen: O
     desk.begun("ada")
     ada = screen()
     ada.start()
-    (x, y), (x2, y2) = ada.middle((1, 2)), ada.middle((0, 1))
+    (x, y), (x2, y2) = ada.tiles(((1, 2), (0, 1)))
     off = (x - x2) * 0.18
     ada.page.mouse.move(x, y)
     ada.page.mouse.down()
