@@ -267,7 +267,7 @@ def test_refusals_are_told_in_the_language_of_the_page(
 
     page.route("**/events", join, times=1)
     table.tap("pass")
-    table.shows(connection="Wer dran ist, spielt am Telefon")
+    table.shows(connection="Wer dran ist, spielt am Handy")
 
 
 def test_a_reload_a_lost_answer_and_a_restart_lose_nothing(desk: Desk, screen: Open) -> None:
