@@ -91,6 +91,18 @@ def test_statistics_and_fairness_are_looked_at_between_rounds_by_buttons_and_key
     expect(view).to_be_hidden()
 
 
+def test_a_click_into_the_result_takes_no_key_away(serve: Serve, visit: Visit) -> None:
+    table = serve("--seed", "7", "--timer", "5")
+    phone, display = joined(visit, table, "ada"), visit(table.url, "large")
+    play(display, phone)
+    result = display.get_by_test_id("view-result").get_by_test_id("lists")
+    result.locator("[data-player]").first.click()
+    display.keyboard.press("ArrowRight")
+    expect(display.get_by_test_id("view-screen")).to_be_visible()
+    display.keyboard.press("Escape")
+    expect(result).to_be_visible()
+
+
 def test_cubes_turn_over_as_they_are_read_and_again_when_the_sand_begins(
     table: Table, visit: Visit
 ) -> None:
