@@ -33,7 +33,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("touch.winner_mark", "touch.seat", "touch.too_many", "touch.nobody"),
         ),
         "referee": (
-            *("common", "board", "problem", "referee", "fault"),
+            *("common", "board", "problem", "referee", "fault.device"),
             *("display.phase", "display.button", "display.question", "display.player"),
             *("display.time", "display.start"),
             *("play.photo_large", "play.photo_none", "play.photo_reading"),

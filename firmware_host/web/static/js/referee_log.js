@@ -2,7 +2,7 @@
 // The log: what happened, when, and who did it.
 
 import { make, slot } from "./dom.js";
-import { faultTexts } from "./faults.js";
+import { faultTexts, textsOfFaults } from "./faults.js";
 import { dateOf, whoOf } from "./referee_desk.js";
 import { PAGE } from "./referee_service.js";
 
@@ -30,9 +30,10 @@ const TOLD = [
  *
  * @param {Entry} entry
  * @param {import("./texts.js").Texts} texts
+ * @param {import("./texts.js").Texts} [faults] texts of faults
  */
-export function detailOf({ data, fault }, texts) {
-  if (fault) return faultTexts(fault, texts).message;
+export function detailOf({ data, fault }, texts, faults = texts) {
+  if (fault) return faultTexts(fault, faults).message;
   const told = TOLD.map((name) => ({ name, value: valueOf(name, data?.[name], texts) }));
   /** @param {{ name: string, value: string }} field */
   const said = ({ name, value }) => (texts.has(`referee.log.field.${name}`) ? texts.say(`referee.log.field.${name}`, { value }) : value);
@@ -91,6 +92,7 @@ export function makeLog(desk, service) {
   const people = /** @type {HTMLInputElement} */ (document.getElementById("log-people"));
   /** @type {Entry[]} */
   let entries = [];
+  let faults = texts;
   let [isOpen, isBusy, seq, round, phase] = [false, false, 0, 0, ""];
 
   /** @param {string} kind */
@@ -100,7 +102,7 @@ export function makeLog(desk, service) {
   }
 
   /** @param {Entry} entry */
-  const said = (entry) => `${whoOf(entry.who, texts)} ${named(entry.kind)} ${detailOf(entry, texts)}`;
+  const said = (entry) => `${whoOf(entry.who, texts)} ${named(entry.kind)} ${detailOf(entry, texts, faults)}`;
 
   function draw() {
     const shown = filtered(entries, wanted.value, people.checked, said);
@@ -111,7 +113,7 @@ export function makeLog(desk, service) {
 
   /** @param {Entry} entry */
   function line(entry) {
-    const detail = entry.data === null ? texts.say("referee.log.hidden") : detailOf(entry, texts);
+    const detail = entry.data === null ? texts.say("referee.log.hidden") : detailOf(entry, texts, faults);
     return make(
       "tr",
       { "data-seq": entry.seq, "data-kind": entry.kind },
@@ -130,6 +132,7 @@ export function makeLog(desk, service) {
       entries = together(entries, page ?? []);
       if (!page || page.length < PAGE) break;
     }
+    await learn();
     isBusy = false;
     draw();
   }
@@ -138,7 +141,13 @@ export function makeLog(desk, service) {
     const first = entries.at(-1)?.seq ?? seq;
     const page = await service.log(Math.max(0, first - PAGE - 1));
     entries = together(entries, page ?? []);
+    await learn();
     draw();
+  }
+
+  /** What faults are told by comes with the first of them. */
+  async function learn() {
+    if (faults === texts && entries.some(({ fault }) => fault)) faults = await textsOfFaults(texts);
   }
 
   const newest = () => load(entries[0]?.seq ?? Math.max(0, seq - PAGE));
