@@ -98,7 +98,7 @@ export function makeLog(desk, service) {
   /** @param {string} kind */
   function named(kind) {
     const key = `referee.log.kind.${kind}`;
-    return texts.say(texts.has(key) ? key : "referee.log.kind.other");
+    return texts.say(texts.has(key) ? key : "referee.log.other");
   }
 
   /** @param {Entry} entry */
