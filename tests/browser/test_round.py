@@ -169,6 +169,7 @@ def test_a_phone_that_is_loaded_again_without_a_connection_has_its_page_and_no_o
     expect(ada.get_by_test_id("connection")).to_have_text("No connection. Trying again…")
     expect(ada.get_by_test_id("wait")).to_contain_text("as soon as there is a connection")
     expect(ada.locator("h1").first).to_have_text("Your words")
+    expect(ada.get_by_test_id("photo")).to_be_hidden()
     assert violations(ada) == []
     table.start()
     expect(ada.locator("h1").first).to_have_text("Hello ada!")
