@@ -13,6 +13,7 @@ from firmware_host import tournaments
 from firmware_host.errors import CommandError
 from firmware_host.rounds import (
     Announced,
+    CellCorrected,
     DeviceFailed,
     ExtraTime,
     Phase,
@@ -20,6 +21,7 @@ from firmware_host.rounds import (
     Ruling,
     Seat,
     WordRuled,
+    step,
 )
 from firmware_host.rounds import Plan as RoundPlan
 from firmware_host.station.base import Base, Head, open_base
@@ -56,7 +58,7 @@ from scoring.tournament.finding import Finder, Usualness
 from scoring.tournament.log import Log
 from scoring.tournament.plan import Plan
 from scoring.tournament.proof import verify
-from tests.firmware_host.conftest import BOARD
+from tests.firmware_host.conftest import BOARD, make_reading
 from tests.firmware_host.station_fakes import FakeEnd, FakeNet, entries
 
 WORDS = ("tee", "they", "hey", "the", "toe", "ice", "pee", "peyote", "cite", "tie", "equip", "pet")
@@ -536,6 +538,21 @@ class TestResults:
         with pytest.raises(RuleError) as error:
             events_of(log, result, ids_of(log))
         assert error.value.kind == "corrected"
+
+    @pytest.mark.usefixtures("found")
+    def test_the_result_of_a_table_has_the_board_that_its_referee_corrected(
+        self, hall: Hall
+    ) -> None:
+        state = hall.trays[1].tray.state
+        photo = Path(f"tray-{'a' * 64}.jpg")
+        read = replace(state, reading=make_reading(), photo=photo)
+        was = BOARD.faces[0][0]
+        misread = CellCorrected((0, 0), was, "Z", "worn", "referee", hall.clock.monotonic())
+        before, after = result_of(read), result_of(step(read, misread)[0])
+        assert before is not None
+        assert after is not None
+        assert (before.photo, after.photo) == ("a" * 64, "a" * 64)
+        assert after.board == str(BOARD).replace(was, "Z", 1)
 
     def test_another_shake_is_no_correction(self, hall: Hall) -> None:
         log, result, _ = shaken(hall)
