@@ -121,6 +121,8 @@ def read_catalogues(own: Path | None = None) -> Catalogues:
 
 def wrong_with(own: Path | None) -> str:
     """What is wrong with a folder of own wording; empty for nothing."""
+    if own is None:
+        return ""
     try:
         read_catalogues(own)
     except (CommandError, TextsError) as error:

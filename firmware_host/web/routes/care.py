@@ -166,7 +166,11 @@ async def bring_back(request: Request, site: OfSite, _visitor: Owner) -> Restore
 
 
 def _restored(place: Place, file: Path) -> Restored:
-    """Raises a problem that names no file of this machine: nobody gave it that name."""
+    """Bring a backup back.
+
+    Raises:
+        Problem: it is none; its file is not named, as nobody gave it that name.
+    """
     try:
         return restore(place, file)
     except BackupError as error:

@@ -215,7 +215,7 @@ def _text_of(file: Path | None) -> str:
 @router.post("/settings/check", responses=answers(401, 403, 422))
 async def check_settings(given: SettingsGiven, _visitor: Owner) -> ProblemsView:
     """See whether settings are sound; nothing is changed."""
-    return ProblemsView(problems=problems_of(given.text))
+    return ProblemsView(problems=await asyncio.to_thread(problems_of, given.text))
 
 
 @router.put("/settings", responses=answers(401, 403, 409, 422))
@@ -224,7 +224,7 @@ async def put_settings(given: SettingsGiven, site: OfSite, _visitor: Owner) -> P
     file = site.machine.settings_file
     if file is None:
         raise Problem(409, "a simulated tray has no settings", "Start it without --simulate.")
-    problems = problems_of(given.text)
+    problems = await asyncio.to_thread(problems_of, given.text)
     if problems:
         raise Problem(422, problems[0], settings_file.ADVICE, kind="settings")
     await asyncio.to_thread(_write, file, given.text)
