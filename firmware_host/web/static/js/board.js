@@ -146,6 +146,16 @@ export function makeBoard(frame, texts, onTap) {
     return button;
   }
 
+  /** The others stay as they are, perhaps in the middle of a turn. @param {Cell[][]} cells @param {Cell[][]} before of the same size */
+  function exchange(cells, before) {
+    cells.forEach((line, row) =>
+      line.forEach((cell, col) => {
+        if (JSON.stringify(cell) === JSON.stringify(before[row]?.[col])) return;
+        body.children[row]?.children[col]?.replaceChildren(cubeOf(cell, row, col));
+      }),
+    );
+  }
+
   /** @param {Cell[][]} cells */
   function build(cells) {
     body.replaceChildren(
@@ -168,10 +178,12 @@ export function makeBoard(frame, texts, onTap) {
       const wanted = JSON.stringify(cells);
       if (wanted === drawn) return;
       const times = turnTimes(shown, cells, opening);
+      this.trace(null);
+      this.press(null);
+      if (shown?.length === cells.length && shown[0]?.length === cells[0]?.length) exchange(cells, shown);
+      else build(cells);
       drawn = wanted;
       shown = cells;
-      this.trace(null);
-      build(cells);
       times.forEach((line, row) => line.forEach((at, col) => at !== null && turnOver(cubeAt([row, col]), at)));
     },
     /** @param {number} quarter 0–3 */
