@@ -36,10 +36,10 @@ def table(serve: Serve) -> Table:
 
 def no_word(faces: list[list[str]]) -> str:
     """Letters that lie on the board in a row, and are in no word list."""
-    board = Board.from_faces(faces)
+    board, lexicon = Board.from_faces(faces), builtin_lexicon()  # which takes long to be made
     letters = {face.lower() for line in faces for face in line if face.isalpha()}
     tried = ("".join(chosen) for chosen in permutations(sorted(letters), 4))
-    return next(word for word in tried if word not in builtin_lexicon() and can_make(board, word))
+    return next(word for word in tried if word not in lexicon and can_make(board, word))
 
 
 def verdicts(page: Page) -> dict[str, dict[str, str]]:
