@@ -20,6 +20,7 @@ from firmware_host.web.access import Access
 from firmware_host.web.serving import Served, serving
 from firmware_host.web.site import Machine
 from firmware_host.web.stream import Hub
+from firmware_host.web.texts import wrong_with
 from hardware.clock import WallClock
 from scoring.lexicon import Lexicon
 from scoring.rules import Game
@@ -55,12 +56,20 @@ class NoTray:
 
 
 def settings_of(named: Path | None) -> tuple[Settings, Path, str]:
-    """The settings, their file, and what is wrong with it: then they are as they come."""
+    """The settings, their file, and what is wrong with it: then they are as they come.
+
+    Where only the own wording cannot be used, only that is left out.
+    """
     file = settings_file.find(named) or settings_file.users_file()
     try:
-        return settings_file.load(named).settings, file, ""
+        settings = settings_file.load(named).settings
     except CommandError as error:
         return Settings(), file, error.complaint.message
+    wrong = wrong_with(settings.web.texts)
+    if not wrong:
+        return settings, file, ""
+    web = settings.web.model_copy(update={"texts": None})
+    return settings.model_copy(update={"web": web}), file, wrong
 
 
 @contextmanager

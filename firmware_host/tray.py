@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from firmware_host import lexicons, rounds
 from firmware_host.calibration.choices import displacement, spot_of
@@ -33,6 +33,26 @@ def all_flat(_photo: Photo, _reading: TrayReading) -> tuple[Cell, ...]:
     return ()
 
 
+class Onlooker(Protocol):
+    """Watches the cubes come to rest, beside the round; neither call waits for anything."""
+
+    def begin(self) -> None:
+        """The cubes move anew: what was seen of them holds no more."""
+
+    def see(self, frame: Photo, now: float) -> None:
+        """What the camera sees, at a time of the clock."""
+
+
+class NobodyLooksOn:
+    """An `Onlooker` that is none."""
+
+    def begin(self) -> None:
+        """Nothing."""
+
+    def see(self, frame: Photo, now: float) -> None:
+        """Nothing."""
+
+
 @dataclass(frozen=True)
 class Tray:
     """Devices and what a round needs besides them; only one may own the devices at a time.
@@ -46,6 +66,7 @@ class Tray:
         judge: tells the cubes that do not lie flat.
         calibration: of camera and tray, where there is one.
         named: the word list of a name.
+        onlooker: is shown the frames by which the cubes' rest is awaited.
     """
 
     devices: Devices
@@ -56,6 +77,7 @@ class Tray:
     judge: Judge = all_flat
     calibration: Calibration | None = None
     named: Callable[[str], Lexicon] = lexicons.load
+    onlooker: Onlooker = field(default_factory=NobodyLooksOn)
 
     def perform(self, effect: rounds.Effect) -> rounds.Event | None:
         """Carry out one effect; the event is its answer, or `DeviceFailed`, or None.
@@ -144,6 +166,7 @@ class Tray:
         return not self.devices.lid.closed
 
     def _run(self, effect: rounds.Shake | rounds.Nudge) -> rounds.Event | None:
+        self.onlooker.begin()
         if isinstance(effect, rounds.Nudge):
             self.devices.shaker.nudge()
             return None
@@ -152,15 +175,20 @@ class Tray:
 
     def _await_rest(self) -> rounds.Event:
         least = self.calibration.least if self.calibration else settle.LEAST_CHANGE
+        self.onlooker.begin()
         frame = self.devices.camera.capture()  # the very first takes seconds: not of the wait
         watch = settle.start(self.clock.monotonic(), least)
-        watch = settle.observe(watch, frame, self.clock.monotonic())
+        watch = self._observed(watch, frame)
         while watch.outcome is settle.Outcome.WAITING:
-            frame = self.devices.camera.capture()
-            watch = settle.observe(watch, frame, self.clock.monotonic())
+            watch = self._observed(watch, self.devices.camera.capture())
         if watch.outcome is settle.Outcome.SETTLED:
             return rounds.Settled()
         return rounds.StillMoving()
+
+    def _observed(self, watch: settle.Settling, frame: Photo) -> settle.Settling:
+        now = self.clock.monotonic()
+        self.onlooker.see(frame, now)
+        return settle.observe(watch, frame, now)
 
     def _read(self) -> rounds.Event:
         photo = self.devices.camera.capture()

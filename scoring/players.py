@@ -23,8 +23,10 @@ def composed(name: str) -> str:
 
 
 def alike(name: str) -> str:
-    """What names have in common that nobody tells apart."""
-    return composed(name).casefold().translate(dict.fromkeys(map(ord, _JOINERS)))
+    """What names have in common that nobody tells apart, such as wide letters and usual ones."""
+    bare = composed(name).translate(dict.fromkeys(map(ord, _JOINERS)))
+    folded = unicodedata.normalize("NFKC", bare).casefold()
+    return unicodedata.normalize("NFKC", folded).strip()
 
 
 def agreed_names(

@@ -119,11 +119,9 @@ class Desk:
         self.site = self._site()
         self.app = application()
         self.app.state.site = self.site
-        self.app.state.worldwinner = Games(
-            self.sittings, _lexicon(), BUILT_IN, "new_4x4", seed=lambda: 1
-        )
+        self.app.state.worldwinner = Games(self.sittings, BUILT_IN, "new_4x4", seed=lambda: 1)
         tables = Tables(self.clock.monotonic)
-        self.app.state.swoggle = Swoggles(tables, _lexicon(), BUILT_IN, seed=lambda: 1)
+        self.app.state.swoggle = Swoggles(tables, BUILT_IN, seed=lambda: 1)
 
     def restart(self) -> None:
         """The service goes down and comes up again."""

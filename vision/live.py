@@ -117,6 +117,11 @@ class CellState:
         """Whether it still looks as when it was read."""
         return self.shown is not None and not _differs(self.shown, self.latest)
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether it was read as it looks now, and nothing lies over it."""
+        return bool(self.looks) and self.is_as_read and not self.covered
+
 
 @dataclass(frozen=True, eq=False)
 class Live:
@@ -159,6 +164,14 @@ class Live:
         return tuple(
             divmod(place, cols) for place, cell in enumerate(self.cells) if cell.pose is Pose.COCKED
         )
+
+    @property
+    def shown(self) -> tuple[tuple[bool, ...], ...]:
+        """Which cells were read as they look now, with nothing over them; empty without a track."""
+        if self.track is None:
+            return ()
+        cols, read = self.track.cols, [cell.is_shown for cell in self.cells]
+        return tuple(tuple(read[start : start + cols]) for start in range(0, len(read), cols))
 
     @property
     def at_rest(self) -> bool:
@@ -215,12 +228,7 @@ class LiveReader:
         """Letters for a display, each cell for itself; None where there is none to be shown yet."""
         if state.track is None:
             return ()
-        faces = [
-            self._likeliest(cell)[0]
-            if cell.looks and cell.is_as_read and not cell.covered
-            else None
-            for cell in state.cells
-        ]
+        faces = [self._likeliest(cell)[0] if cell.is_shown else None for cell in state.cells]
         cols = state.track.cols
         return tuple(tuple(faces[start : start + cols]) for start in range(0, len(faces), cols))
 

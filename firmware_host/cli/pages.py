@@ -227,14 +227,13 @@ def opened(
         long_press=long_press,
         matches=Games(
             sittings,
-            seat.tray.lexicon,
             desk.listed_as,
             seat.cubes.name,
             seed=seed,
         ),
         dictionary=_dictionary(output, seat.tray.lexicon),
         upkeep=Upkeep(owner, bench, seat.clock, time.monotonic),
-        swoggles=Swoggles(Tables(WallClock().monotonic), seat.tray.lexicon, desk.listed_as, seed),
+        swoggles=Swoggles(Tables(WallClock().monotonic), desk.listed_as, seed),
     )
     with closing(sittings), serving(served, web) as address:
         restart.port = urlsplit(address).port or 0

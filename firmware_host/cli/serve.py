@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import faulthandler
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -42,14 +43,17 @@ if TYPE_CHECKING:
 
     from firmware_host import service
     from firmware_host.keeper import Keeper
+    from firmware_host.onlooker import Tell
     from firmware_host.owner import Owner, OwnersClock
     from firmware_host.restart import Restart
     from firmware_host.rounds import Event, Phase, Question, RoundState
     from firmware_host.settings import StationSection
     from firmware_host.station.serving import Bell
     from firmware_host.store.log import Log
+    from firmware_host.tray import Tray
     from hardware.simulated import SimulatedDevices
     from scoring.rules import Game
+    from vision.live import LiveReader
 
 EPILOG = (
     "Examples: wordtray serve · wordtray serve --simulate --timer 30 --seed 7 · "
@@ -339,7 +343,7 @@ def _owner(
     from firmware_host.owner import Owner
     from firmware_host.rounds import TrayNotRead, TrayRead
 
-    tray, rules = seat.tray, keeper.state.plan.game
+    tray, rules = _looked_on(seat, desk.hub.glimpsed), keeper.state.plan.game
     announce_game(output.log, rules, seat.cubes)
     if keeper.notice:
         output.log.print(keeper.notice)
@@ -361,6 +365,22 @@ def _owner(
         watch=watch,
         welcome=desk.welcome,
     )
+
+
+def _looked_on(seat: Seat, tell: Tell) -> Tray:
+    """The tray, with pages that are told which cubes are read while they come to rest."""
+    from firmware_host.onlooker import Onlooker
+
+    def load() -> LiveReader:
+        from vision.faces import FaceClassifier
+        from vision.flatness import FlatnessNet
+        from vision.live import LiveReader
+
+        return LiveReader(FaceClassifier.single(), FlatnessNet.load(), seat.cubes)
+
+    onlooker = Onlooker(load, tell)
+    atexit.register(onlooker.close)  # a look must not outlast what it is made with
+    return replace(seat.tray, onlooker=onlooker)
 
 
 def _run(run: Run, owner: Owner, clock: OwnersClock, longest_s: float = 0.0) -> None:

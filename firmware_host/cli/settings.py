@@ -50,6 +50,7 @@ def check(settings: options.Settings = None, *, json: options.Json = False) -> N
     """Say whether the settings are sound; else what is wrong with each key."""
     with reporting(json=json) as output:
         from firmware_host import settings_file
+        from firmware_host.web.texts import read_catalogues
 
         try:
             loaded = settings_file.load(settings)
@@ -57,6 +58,7 @@ def check(settings: options.Settings = None, *, json: options.Json = False) -> N
             for problem in error.problems[1:]:
                 output.log.print(f"also: {shown(problem)}")
             raise
+        read_catalogues(loaded.settings.web.texts)
         settings_now, warnings = loaded.settings, list(settings_file.warnings(loaded.settings))
         document = {
             "file": None if loaded.file is None else str(loaded.file),

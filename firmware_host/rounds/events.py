@@ -37,6 +37,27 @@ class CellConfirmed:
 
 
 @dataclass(frozen=True)
+class CellCorrected:
+    """The referee found that a cube shows another face than is played with.
+
+    Attributes:
+        cell: where it lies.
+        was: what the board has there; where it has something else by now, nothing is changed.
+        face: what it shows.
+        why: the referee's reason.
+        by: who says so.
+        at: when.
+    """
+
+    cell: Cell
+    was: Face
+    face: Face
+    why: str
+    by: str
+    at: float
+
+
+@dataclass(frozen=True)
 class BackAsked:
     """Offer the reading of a doubtful cell that was offered before."""
 
@@ -526,6 +547,7 @@ class Waited:
 Event = (
     ButtonPressed
     | CellConfirmed
+    | CellCorrected
     | BackAsked
     | PlayerJoined
     | PlayerLeft

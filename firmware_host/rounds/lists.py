@@ -9,6 +9,7 @@ from types import MappingProxyType
 from firmware_host.paper_entries import entries_of
 from firmware_host.rounds.events import (
     CellConfirmed,
+    CellCorrected,
     ChallengeJudged,
     ExtraTime,
     ListScanned,
@@ -21,7 +22,15 @@ from firmware_host.rounds.events import (
 from scoring.wordlist import Entry, parse_word_list
 from vision.paper.reading import WordReading
 
-Decision = WordRuled | ScanSettled | CellConfirmed | ExtraTime | ListsClosed | ChallengeJudged
+Decision = (
+    WordRuled
+    | ScanSettled
+    | CellConfirmed
+    | CellCorrected
+    | ExtraTime
+    | ListsClosed
+    | ChallengeJudged
+)
 """What somebody decided, and may be taken back."""
 
 MOST_LINES = 1000

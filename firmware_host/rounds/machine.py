@@ -30,6 +30,7 @@ from firmware_host.rounds.events import (
     ButtonPressed,
     Cancelled,
     CellConfirmed,
+    CellCorrected,
     ChallengeBegun,
     ChallengeDropped,
     ChallengeJudged,
@@ -594,6 +595,21 @@ def _word_ruled(state: RoundState, event: WordRuled) -> Step:
     return _reconsidered(_decided(state, event))
 
 
+def _corrected(state: RoundState, event: CellCorrected) -> Step:
+    """Another board, read from the same photo; a prescribed one was read from none."""
+    row, col = event.cell
+    board = state.board
+    if board is None or state.reading is None or event.cell not in board.cells:
+        return state, ()
+    if board.faces[row][col] != event.was or event.face == event.was or not _is_face(event.face):
+        return state, ()
+    return _reconsidered(_decided(_with_face(state, event.cell, event.face), event))
+
+
+def _with_face(state: RoundState, cell: Cell, face: Face) -> RoundState:
+    return replace(state, board=state.board and _with_confirmed(state.board, {cell: face}))
+
+
 def _decided(state: RoundState, decision: Decision) -> RoundState:
     return replace(state, rulings=(*state.rulings, decision))
 
@@ -698,6 +714,10 @@ def _undo_cell(state: RoundState, decision: CellConfirmed, _at: float) -> Step |
     return _enter(asking, Phase.CONFIRMING)
 
 
+def _undo_correction(state: RoundState, decision: CellCorrected, _at: float) -> Step:
+    return _reconsidered(_with_face(state, decision.cell, decision.was))
+
+
 def _undo_extra(state: RoundState, decision: ExtraTime, at: float) -> Step | None:
     """What of it has run through is gone."""
     left = state.left(at)
@@ -730,11 +750,14 @@ _UNDOERS = MappingProxyType(
         ScanSettled: _undo_words,
         ChallengeJudged: _undo_challenge,
         CellConfirmed: _undo_cell,
+        CellCorrected: _undo_correction,
         ExtraTime: _undo_extra,
         ListsClosed: _undo_closing,
     }
 )
 """What takes back each kind of decision; None where that cannot be, where the round stands."""
+
+
 # ---- what the station of a tournament says ---------------------------------------------------
 
 
@@ -782,7 +805,9 @@ def _device_failed(state: RoundState, event: DeviceFailed) -> Step:
     if event.retry_after_s is None or state.failures >= MOST_RETRIES:
         return _fault(_standing(state, event.at), event.message, event.advice)
     delay = max(event.retry_after_s, retry_delay(state.failures))
-    state = replace(state, failures=state.failures + 1, retry_at=event.at + delay)
+    trouble = event.message, event.advice
+    count = state.failures + 1
+    state = replace(state, failures=count, trouble=trouble, retry_at=event.at + delay)
     # While the sand runs each tick tries again.
     return state, () if state.phase is Phase.RUNNING else (Wait(delay),)
 
@@ -906,6 +931,7 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         **{(phase, Cancelled): _cancel for phase in _IN_PLAY},
         **{(phase, DecisionUndone): _undone for phase in _DECIDING},
         **{(phase, ListsReopened): _undone for phase in _WITH_LISTS},
+        **{(phase, CellCorrected): _corrected for phase in {Phase.RUNNING, *_WITH_LISTS}},
         **{(phase, ChallengeBegun): _challenge_begun for phase in _DECIDING},
         **{(phase, ChallengeDropped): _challenge_dropped for phase in _DECIDING},
         **{(phase, ChallengeJudged): _challenge_judged for phase in _DECIDING},

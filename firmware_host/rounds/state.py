@@ -136,6 +136,7 @@ class RoundState:
         fault: what stopped the round, in one sentence, and what to do.
         before: the phase that a fault broke into.
         failures: how often in a row a device failed that may work again by itself.
+        trouble: what the last of those failures was, and what to do.
         retry_at: time of the clock before which it is not tried again.
         restarts: how often the program started again in the middle of this round.
         assigned: what the round counts for in a tournament; None where it does not.
@@ -180,6 +181,7 @@ class RoundState:
     fault: tuple[str, str] | None = None
     before: Phase = Phase.IDLE
     failures: int = 0
+    trouble: tuple[str, str] | None = None
     retry_at: float | None = None
     restarts: int = 0
     assigned: TableAssigned | None = None

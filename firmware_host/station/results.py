@@ -21,7 +21,7 @@ CORRECTED = "corrected at the table"
 """Why a list is replaced."""
 
 TABLE = "table"
-"""What stands in ``by`` of lists that came from their table, and not from the desk."""
+"""What stands in ``by`` of lists and boards that came from their table, and not from the desk."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def events_of(log: Log, result: TableResult, names: Mapping[str, str]) -> list[E
     where = {"round": place.round, "board": place.board, "table": place.table}
     _check_read(played, result, names)
     return [
-        *_board(played, result, where),
+        *_board(log, played, result, where),
         *_lists(log, played, result, names, where),
         *_calls(played, result, names),
     ]
@@ -132,14 +132,42 @@ def _check_read(played: Round, result: TableResult, names: Mapping[str, str]) ->
         raise RuleError("unread", message, advice)
 
 
-def _board(played: Round, result: TableResult, where: Mapping[str, int]) -> Iterator[Event]:
+def _board(
+    log: Log, played: Round, result: TableResult, where: Mapping[str, int]
+) -> Iterator[Event]:
+    """The board of the table, or its correction there; what the desk corrected stands."""
     shown = played.shown(result.place.board, result.place.table)
+    photo = {"photo": result.photo} if result.photo else {}
+    event = {"type": "board", **where, "shown": result.board, **photo, "by": TABLE}
     if shown is None:
-        photo = {"photo": result.photo} if result.photo else {}
-        yield {"type": "board", **where, "shown": result.board, **photo}
+        yield event
     elif shown.board != result.board:
-        message = f"it played {result.board}, and its board is {shown.board}"
-        raise RuleError("other_board", message, "Look which of the two is right.")
+        told = _boards_told(log, where)
+        of_table = [board for by_table, board in told if by_table]
+        if not of_table or result.photo is None or shown.photo != result.photo:
+            message = f"it played {result.board}, and its board is {shown.board}"
+            raise RuleError("other_board", message, "Look which of the two is right.")
+        if of_table[-1] == result.board:
+            return
+        if not told[-1][0]:
+            message = f"the desk has corrected the board to {shown.board}, its table otherwise"
+            raise RuleError("corrected", message, "Enter the right one once more, with --why.")
+        yield event | {"why": CORRECTED}
+
+
+def _boards_told(log: Log, where: Mapping[str, int]) -> list[tuple[bool, str]]:
+    """Every board of a place, first to last, and whether the table itself gave it."""
+    return [(event.get("by") == TABLE, event["shown"]) for event in _standing(log, "board", where)]
+
+
+def _standing(log: Log, kind: str, where: Mapping[str, int]) -> Iterator[Event]:
+    """The events of a kind at a place that were not taken back."""
+    gone = taken_back(log.entries)
+    for entry in log.entries:
+        event = entry.event
+        of_kind = event["type"] == kind and entry.seq not in gone
+        if of_kind and all(event[key] == value for key, value in where.items()):
+            yield event
 
 
 def _lists(
@@ -174,15 +202,10 @@ def _lists(
 
 def _told(log: Log, where: Mapping[str, int]) -> dict[str, list[tuple[bool, tuple[str, ...]]]]:
     """Every list of a place by player, first to last, and whether the table itself gave it."""
-    gone = taken_back(log.entries)
     told: dict[str, list[tuple[bool, tuple[str, ...]]]] = {}
-    for entry in log.entries:
-        event = entry.event
-        if event["type"] != "lists" or entry.seq in gone:
-            continue
-        if all(event[key] == value for key, value in where.items()):
-            for name, lines in event["lists"].items():
-                told.setdefault(name, []).append((event.get("by") == TABLE, tuple(lines)))
+    for event in _standing(log, "lists", where):
+        for name, lines in event["lists"].items():
+            told.setdefault(name, []).append((event.get("by") == TABLE, tuple(lines)))
     return told
 
 

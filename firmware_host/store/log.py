@@ -18,6 +18,7 @@ from firmware_host.photos import is_intact
 from firmware_host.rounds import (
     Announced,
     Cancelled,
+    CellCorrected,
     ChallengeBegun,
     ChallengeDropped,
     ChallengeJudged,
@@ -199,7 +200,7 @@ _AFTERWARDS = tuple(
     kind_of_type(form)
     for form in (
         *(WordDecided, PlayerJoined, PlayerLeft),
-        *(ListScanned, ScanSettled, WordRuled, DecisionUndone, Rescored),
+        *(ListScanned, ScanSettled, WordRuled, DecisionUndone, Rescored, CellCorrected),
         *(ChallengeBegun, ChallengeDropped, ChallengeJudged, LexiconChosen),
         *(TableAssigned, Announced),
     )

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import count
-from typing import Annotated
+from typing import Annotated, Protocol, TypeVar
 
 from fastapi import Path
 
-from firmware_host import matches
+from firmware_host import lexicons, matches
 from firmware_host.errors import CommandError
 from firmware_host.web.problems import Problem
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.site import Site
 from scoring.encoding import TextError
+from scoring.lexicon import Lexicon, LexiconError
 from scoring.match import RuleError
+
+_Rules_contra = TypeVar("_Rules_contra", contravariant=True)
+_Seen_co = TypeVar("_Seen_co", covariant=True)
 
 LISTED = 30
 """Matches that a list shows."""
@@ -64,6 +69,40 @@ def check_rate(site: Site, visitor: Session) -> None:
         raise Problem(429, "moves come too fast", "Send them slower.", retry_after_s=wait_s + 1)
 
 
+class Tables(Protocol[_Rules_contra, _Seen_co]):
+    """Where the matches of a game are kept."""
+
+    def names(self) -> Collection[str]:
+        """Of all of them."""
+
+    def begin(self, name: str, rules: _Rules_contra) -> _Seen_co:
+        """Keep a new match."""
+
+
+def started(
+    tables: Tables[_Rules_contra, _Seen_co],
+    rules: _Rules_contra,
+    players: Collection[str],
+    *,
+    wanted: str | None,
+    visitor: Session,
+) -> _Seen_co:
+    """Begin a match as somebody asked for it, who plays in it if they are a player.
+
+    Args:
+        tables: keep it.
+        rules: of the match.
+        players: who play in it.
+        wanted: its name, or None.
+        visitor: who asks.
+
+    Raises:
+        Problem: the visitor does not play in it, or there are too many matches.
+    """
+    check_plays(visitor, players)
+    return tables.begin(new_name(wanted, tables.names()), rules)
+
+
 def new_name(wanted: str | None, names: Collection[str]) -> str:
     """The name of a new match: as wanted, else the next of match-1, match-2 and so on.
 
@@ -81,6 +120,36 @@ def new_name(wanted: str | None, names: Collection[str]) -> str:
     return wanted or next(free)
 
 
+@dataclass(frozen=True)
+class Words:
+    """The word list of a new match.
+
+    Attributes:
+        lexicon: it.
+        listed_as: how to find it again, as of `firmware_host.lexicons.listed_as`.
+    """
+
+    lexicon: Lexicon
+    listed_as: str
+
+
+def coming_words(site: Site, first_as: str) -> Words:
+    """The word list of what is begun now: the one that the referee chose last.
+
+    Args:
+        site: whose referee.
+        first_as: how to find that of the start again.
+
+    Raises:
+        Problem: it is gone.
+    """
+    name, shelf = site.state.next_lexicon, site.table.shelf
+    try:
+        return Words(shelf(name), lexicons.listed_as(name) if name else first_as)
+    except LexiconError as error:
+        raise Problem(409, str(error), error.advice, kind="lexicon") from error
+
+
 @contextmanager
 def refusing() -> Iterator[None]:
     """Tell as problems what the rules, the matches and the disk refuse."""
@@ -96,7 +165,7 @@ def refusing() -> Iterator[None]:
     except OSError as error:
         advice = "Look whether the disk is full."
         detail = f"the match cannot be kept: {error.strerror}"
-        raise Problem(500, detail, advice, kind="storage") from error
+        raise Problem(503, detail, advice, kind="storage") from error
 
 
 def _problem(kind: str, detail: str, advice: str) -> Problem:

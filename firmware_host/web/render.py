@@ -21,6 +21,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("screens", "stats", "fairness", "problem", "hall.now", "hall.in"),
         ),
         "help": ("common",),
+        "off": ("common",),
         "join": ("common", "join", "problem"),
         "play": (
             *("common", "board", "display.time", "result", "words", "play", "problem"),
@@ -42,7 +43,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("touch.winner_mark", "touch.seat", "touch.too_many", "touch.nobody"),
         ),
         "referee": (
-            *("common", "board", "problem", "referee", "fault"),
+            *("common", "board", "problem", "referee", "fault.device"),
             *("display.phase", "display.button", "display.question", "display.player"),
             *("display.time", "display.start", "hall.now", "hall.in"),
             *("play.photo_large", "play.photo_none", "play.photo_reading"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import logging
 import os
 import socket
 import ssl
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -59,6 +61,9 @@ LOOK_S = 0.5
 """Seconds between two looks whether a server that begins still does."""
 
 MOST_CONNECTIONS = 1000
+
+_JOURNAL = logging.getLogger("uvicorn.error")
+_UNFIT = ("Invalid HTTP request received", "Unsupported upgrade request")
 
 ADDRESS_S = 10.0
 """Seconds for which the machine's address is taken to stay."""
@@ -116,28 +121,57 @@ def serving(served: Served, web: WebSection) -> Iterator[str]:
             add_worldwinner(app, served.matches)
         if served.swoggles is not None:
             add_swoggle(app, served.swoggles)
-        with running(app, web, listener):
+        with running(app, web, listener, app.state.refused):
             yield join_url().removesuffix("join")
 
 
 @contextmanager
-def running(app: FastAPI, web: WebSection, listener: socket.socket) -> Iterator[None]:
+def running(
+    app: FastAPI, web: WebSection, listener: socket.socket, refused: Counter[str] | None = None
+) -> Iterator[None]:
     """Have an application answer in a thread of its own until this is left.
+
+    Args:
+        app: the application.
+        web: the settings of the pages.
+        listener: where it is asked.
+        refused: counts what is no request; nobody does where it is None.
 
     Raises:
         CommandError: the certificate cannot be used.
     """
     server = _Server(_config(app, web))
+    quiet = Unfit(Counter() if refused is None else refused)
     thread = threading.Thread(
         target=server.run, kwargs={"sockets": [listener]}, name="pages", daemon=True
     )
     thread.start()
+    _JOURNAL.addFilter(quiet)
     try:
         _await_up(server, thread)
         yield
     finally:
         server.should_exit = True
         thread.join(LEAVE_S)
+        _JOURNAL.removeFilter(quiet)
+
+
+class Unfit(logging.Filter):
+    """Counts requests that are none, by which anybody could fill the journal, and lets none in.
+
+    Args:
+        refused: counts them, as ``malformed``.
+    """
+
+    def __init__(self, refused: Counter[str]) -> None:
+        super().__init__()
+        self._refused = refused
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """As of `logging.Filter.filter`."""
+        unfit = record.getMessage().startswith(_UNFIT)
+        self._refused["malformed"] += unfit
+        return not unfit
 
 
 def _await_up(server: _Server, thread: threading.Thread) -> None:

@@ -199,6 +199,7 @@ class Site:
             next_lexicon=self.hub.state.next_lexicon or self.table.shelf.first.name,
             size=self.table.size,
             board_marks=self.table.board_marks,
+            glimpse=self.hub.glimpse,
         )
 
     def edition(self) -> Edition:

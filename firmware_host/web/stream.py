@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 
-from firmware_host.rounds import Event, RoundState
+from firmware_host.rounds import Event, Phase, RoundState
 
 SHORTEST_S = 0.25
 """Seconds between two editions, at least."""
@@ -20,6 +20,9 @@ SHARE_S = 0.005
 """Seconds more for each page that listens: many pages are told more seldom."""
 
 LONGEST_S = 1.0
+
+WATCHED = frozenset({Phase.SETTLING, Phase.READING})
+"""Phases in which cubes are seen to come to rest, and are read."""
 
 Later = Callable[[float, Callable[[], None]], object]
 """Calls something after so many seconds, as `asyncio.loop.call_later`."""
@@ -36,12 +39,15 @@ class Hub:
         state: the newest.
         seq: number of its event.
         edition: number of the last edition.
+        glimpse: which cells were seen to rest and read so far, row by row, without their letters;
+            empty where none were.
     """
 
     def __init__(self, state: RoundState, seq: int = 0) -> None:
         self.state = state
         self.seq = seq
         self.edition = 0
+        self.glimpse: tuple[tuple[bool, ...], ...] = ()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._later: Later = lambda _seconds, _call: None
         self._news = asyncio.Event()
@@ -55,8 +61,16 @@ class Hub:
         """As of `firmware_host.owner.Watch`: in the owner's thread, which it keeps from nothing."""
         if state == self.state:
             return
+        if state.phase not in WATCHED:
+            self.glimpse = ()
         self.state, self.seq = state, self.seq + 1
         self._wake()
+
+    def glimpsed(self, cells: tuple[tuple[bool, ...], ...]) -> None:
+        """Which cells are read so far, where anybody waits for that; from any thread, no event."""
+        if self.state.phase in WATCHED and cells != self.glimpse:
+            self.glimpse = cells
+            self._wake()
 
     def attach(self, later: Later | None = None) -> None:
         """Belong to the loop that runs now.

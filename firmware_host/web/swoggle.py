@@ -17,17 +17,19 @@ from fastapi import APIRouter, Depends, FastAPI
 from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 
-from firmware_host.swoggle import Dice, GivenDice, SwoggleMatch, Table
+from firmware_host.swoggle import Dice, GivenDice, SwoggleMatch, Table, rules_of
 from firmware_host.swoggle_tables import Act, Seen, Tables, readable
 from firmware_host.web.matches import (
     LISTED,
     NAME,
     Name,
+    Words,
     check_is,
     check_plays,
     check_rate,
-    new_name,
+    coming_words,
     refusing,
+    started,
 )
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
@@ -42,7 +44,6 @@ from firmware_host.web.swoggle_views import (
 )
 from firmware_host.web.views import example
 from firmware_host.web.visitors import AtTable, OfSite
-from scoring.lexicon import Lexicon
 from scoring.match import Event, RuleError
 from scoring.players import LONGEST_NAME, alike
 from scoring.swoggle.board import LARGEST_SIDE, builtin_layout
@@ -144,17 +145,16 @@ class Swoggles:
 
     Attributes:
         tables: plays and keeps the matches.
-        lexicon: the word list of the matches that are begun.
-        listed_as: how to find it again, as of `firmware_host.lexicons.listed_as`.
+        listed_as: how to find the word list of the start again, as of
+            `firmware_host.lexicons.listed_as`.
         seed: makes the seed of a match.
     """
 
     tables: Tables
-    lexicon: Lexicon
     listed_as: str
     seed: Callable[[], int]
 
-    def rules(self, given: BeginGiven) -> Swoggle:
+    def rules(self, given: BeginGiven, words: Words) -> Swoggle:
         """The rules of a match as it was asked for.
 
         Raises:
@@ -169,7 +169,7 @@ class Swoggles:
             checked=not given.challenges,
             started=self.tables.now,
         )
-        return Swoggle(plan, builtin_layout(), self.lexicon, self.listed_as, self.seed())
+        return Swoggle(plan, builtin_layout(), words.lexicon, words.listed_as, self.seed())
 
 
 def add_swoggle(app: FastAPI, swoggles: Swoggles) -> None:
@@ -201,10 +201,10 @@ def begin_match(
     """Begin a match; a player begins one that they play in."""
     check_rate(site, visitor)
     with refusing():
-        rules = swoggles.rules(given)
-        check_plays(visitor, rules.plan.players)
-        name = new_name(given.name, swoggles.tables.names())
-        return _view(swoggles.tables.begin(name, rules), site)
+        rules = swoggles.rules(given, coming_words(site, swoggles.listed_as))
+        players, tables = rules.plan.players, swoggles.tables
+        seen = started(tables, rules, players, wanted=given.name, visitor=visitor)
+        return _view(seen, site)
 
 
 @router.get("/{name}", responses=answers(401, 404, 409, 422))
@@ -265,11 +265,17 @@ def _write(table: Table, given: DoneGiven) -> None:
     """Write a turn.
 
     Raises:
-        RuleError: as the rules; kind ``letter`` also for two letters on a square, or none at all.
+        RuleError: as the rules; kind ``letter`` also for two letters on a square, or none at all;
+            ``alphabet`` for one that no word of the list has.
     """
     written = {(row, col): letter.lower() for row, col, letter in given.letters}
     if not written or len(written) < len(given.letters):
         raise RuleError("letter", "one letter is written on each square", "Write them again.")
+    alphabet = rules_of(table.match).lexicon.trie.alphabet
+    strange = sorted(set(written.values()).difference(alphabet))
+    if strange:
+        message = f"{strange[0]!r} is in no word of the list"
+        raise RuleError("alphabet", message, "Write the letters that the match names.")
     turn = Turn.writing(written, table.match.state.letters)
     table.turn(str(turn), None, _dice(table, given.bonus), given.player)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from firmware_host.errors import CommandError, unusable_file
 from firmware_host.files import read_given
 from scoring.encoding import TextError, decode_toml
 
@@ -100,9 +101,12 @@ def read_catalogues(own: Path | None = None) -> Catalogues:
         own: a folder with own wording: files such as ``de.toml``, with any of the shipped keys.
 
     Raises:
-        CommandError: a file of that folder cannot be read.
+        CommandError: there is no such folder, or a file of it cannot be read.
         TextsError: it has a key or a placeholder that the shipped texts lack, or is no TOML.
     """
+    if own is not None and not own.is_dir():
+        message = f"there is no folder {own} with texts"
+        raise unusable_file("texts", message, "Make it, or take texts out of [web].")
     first = shipped_texts(LANGUAGES[0])
     shipped = {code: {**first, **shipped_texts(code)} for code in LANGUAGES}
     return Catalogues(
@@ -113,6 +117,17 @@ def read_catalogues(own: Path | None = None) -> Catalogues:
             }
         )
     )
+
+
+def wrong_with(own: Path | None) -> str:
+    """What is wrong with a folder of own wording; empty for nothing."""
+    if own is None:
+        return ""
+    try:
+        read_catalogues(own)
+    except (CommandError, TextsError) as error:
+        return f"[web] texts: {error}"
+    return ""
 
 
 def placeholders(text: str) -> frozenset[str]:

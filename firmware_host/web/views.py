@@ -17,6 +17,7 @@ from firmware_host.documents import result_document
 from firmware_host.rounds import Line, Phase, RoundState
 from firmware_host.web.faults import Said, advised_of, said_of
 from firmware_host.web.sessions import Role, Session
+from firmware_host.web.stream import WATCHED
 from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.paths import find_path
@@ -130,6 +131,9 @@ class RoundView(BaseModel):
     decided: int = Field(description="decisions that hold; another number: look at them again")
     players: list[PlayerView]
     fault: FaultView | None
+    waits_for: FaultView | None = Field(
+        description="a device that failed and is tried again by itself"
+    )
     result: dict[str, Any] | None
 
 
@@ -230,6 +234,7 @@ class StateView(HeadView):
                 }
             ],
             "fault": None,
+            "waits_for": None,
             "result": None,
         },
         you={"name": "ada", "words": [{"id": "k3-0001", "text": "hey"}], "handed_in": False},
@@ -257,6 +262,7 @@ class Scene:
         next_lexicon: name of that of the rounds to come.
         size: rows and columns of the tray.
         board_marks: players are told at once whether a word is on the board.
+        glimpse: as of `firmware_host.web.stream.Hub.glimpse`.
     """
 
     state: RoundState
@@ -272,6 +278,7 @@ class Scene:
     next_lexicon: str
     size: tuple[int, int]
     board_marks: bool = False
+    glimpse: tuple[tuple[bool, ...], ...] = ()
 
     def mark(self, text: str) -> bool | None:
         """Whether a word is on the board; None where the table does not tell that, or not now."""
@@ -337,7 +344,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         to_play=state.to_play,
         unhurried=state.unhurried,
         board=board_view(state),
-        cells_read=cells_read(state, scene.size),
+        cells_read=cells_read(scene),
         question=None if viewer.role is Role.PLAYER else question_view(state),
         timer=timer_view(state, scene.at),
         challenge=challenge_view(state, scene.at),
@@ -345,6 +352,7 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         decided=len(state.rulings),
         players=list(player_views(state, scene.online)),
         fault=fault_view(state.fault),
+        waits_for=fault_view(state.trouble if state.failures else None),
         result=result_view(scene, viewer),
     )
 
@@ -357,18 +365,28 @@ def board_view(state: RoundState) -> BoardView | None:
     return BoardView(rows=board.rows, cols=board.cols, faces=[list(row) for row in board.faces])
 
 
-def cells_read(state: RoundState, size: tuple[int, int]) -> list[list[bool]] | None:
-    """Which cells are settled from the photo to the start of the sand; no letter of them."""
-    if state.phase not in {Phase.READING, Phase.CONFIRMING, Phase.READY}:
+def cells_read(scene: Scene) -> list[list[bool]] | None:
+    """Which cells are settled from the end of the shake to the start; no letter of them.
+
+    First those that are seen to rest, as they are; then those of the photo, by which is played.
+    """
+    state = scene.state
+    if state.phase in WATCHED:
+        return _glimpsed(scene)
+    if state.phase not in {Phase.CONFIRMING, Phase.READY} or state.reading is None:
         return None
-    if state.reading is None or state.phase is Phase.READING:
-        rows, cols = size
-        return [[False] * cols for _ in range(rows)]
     board = state.reading.board
     return [
         [(row, col) not in state.unconfirmed for col in range(board.cols)]
         for row in range(board.rows)
     ]
+
+
+def _glimpsed(scene: Scene) -> list[list[bool]]:
+    """Nothing, where what was seen is of another size than the tray."""
+    rows, cols = scene.size
+    fits = [len(row) for row in scene.glimpse] == [cols] * rows
+    return [list(row) for row in scene.glimpse] if fits else [[False] * cols for _ in range(rows)]
 
 
 def question_view(state: RoundState) -> QuestionView | None:

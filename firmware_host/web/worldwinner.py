@@ -23,11 +23,13 @@ from firmware_host.web.matches import (
     LISTED,
     NAME,
     Name,
+    Words,
     check_is,
     check_plays,
     check_rate,
-    new_name,
+    coming_words,
     refusing,
+    started,
 )
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
@@ -57,7 +59,6 @@ from firmware_host.worldwinner_sittings import (
 )
 from scoring.board import Board
 from scoring.cubes import cube_set
-from scoring.lexicon import Lexicon
 from scoring.players import LONGEST_NAME, agreed_names
 from scoring.rules.worldwinner import GAME
 from scoring.timer import LONGEST_TIMER_S, SHORTEST_TIMER_S
@@ -162,8 +163,8 @@ class Games:
 
     Attributes:
         sittings: plays and keeps the matches.
-        lexicon: the word list of the matches that are begun.
-        listed_as: how to find it again, as of `firmware_host.lexicons.listed_as`.
+        listed_as: how to find the word list of the start again, as of
+            `firmware_host.lexicons.listed_as`.
         cubes: name of the edition in the tray.
         seed: makes the seed of a match.
         offered: what rounds that are over offered.
@@ -171,14 +172,13 @@ class Games:
     """
 
     sittings: Sittings
-    lexicon: Lexicon
     listed_as: str
     cubes: str
     seed: Callable[[], int]
     offered: Remembered[Tiled, Possible] = field(default_factory=_remembered)
     marks: Remembered[Tiled, MarksView] = field(default_factory=_remembered)
 
-    def rules(self, asked: BeginAsked) -> WorldWinner:
+    def rules(self, asked: BeginAsked, words: Words) -> WorldWinner:
         """The rules of a match as it was asked for.
 
         Raises:
@@ -186,14 +186,14 @@ class Games:
         """
         advice = "Name those who play."
         names = agreed_names(asked.players, (1, MOST_PLAYERS), GAME.title, advice)
-        plan = Plan(names, self.lexicon, self.seed(), asked.seconds, QU_VALUE)
-        return WorldWinner(plan, self.listed_as, self.cubes)
+        plan = Plan(names, words.lexicon, self.seed(), asked.seconds, QU_VALUE)
+        return WorldWinner(plan, words.listed_as, self.cubes)
 
 
 def add_worldwinner(app: FastAPI, games: Games) -> None:
     """Have an application serve WorldWinner by touch."""
     app.state.worldwinner = games
-    app.include_router(router)
+    app.include_router(router, responses=answers(413, 415, 421, 503))
 
 
 def games_of(connection: HTTPConnection) -> Games:
@@ -217,11 +217,11 @@ def begin_match(asked: BeginAsked, games: OfGames, site: OfSite, visitor: AtTabl
     """Begin a match; a player begins one that they play in."""
     check_rate(site, visitor)
     with refusing():
-        rules = games.rules(asked)
-        check_plays(visitor, rules.plan.players)
+        rules = games.rules(asked, coming_words(site, games.listed_as))
+        players, sittings = rules.plan.players, games.sittings
         _check_size(site)
-        name = new_name(asked.name, games.sittings.names())
-        return _view(games.sittings.begin(name, rules), site, visitor)
+        seen = started(sittings, rules, players, wanted=asked.name, visitor=visitor)
+        return _view(seen, site, visitor)
 
 
 @router.get("/{name}", responses=answers(401, 403, 404, 409, 422))

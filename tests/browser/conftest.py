@@ -21,7 +21,7 @@ import uvicorn
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.touch_desk import application
+from tests.touch_desk import Desk, application
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SIZES = {"phone": (360, 740), "small": (800, 480), "large": (1920, 1080)}
@@ -168,6 +168,15 @@ def address() -> Iterator[str]:
     server.should_exit = True
     thread.join()
     listener.close()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A table for play by touch, with matches of its own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    table = Desk(tmp_path)
+    yield table
+    table.close()
 
 
 @pytest.fixture

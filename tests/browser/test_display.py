@@ -91,6 +91,18 @@ def test_statistics_and_fairness_are_looked_at_between_rounds_by_buttons_and_key
     expect(view).to_be_hidden()
 
 
+def test_a_click_into_the_result_takes_no_key_away(serve: Serve, visit: Visit) -> None:
+    table = serve("--seed", "7", "--timer", "5")
+    phone, display = joined(visit, table, "ada"), visit(table.url, "large")
+    play(display, phone)
+    result = display.get_by_test_id("view-result").get_by_test_id("lists")
+    result.locator("[data-player]").first.click()
+    display.keyboard.press("ArrowRight")
+    expect(display.get_by_test_id("view-screen")).to_be_visible()
+    display.keyboard.press("Escape")
+    expect(result).to_be_visible()
+
+
 def test_cubes_turn_over_as_they_are_read_and_again_when_the_sand_begins(
     table: Table, visit: Visit
 ) -> None:
@@ -114,3 +126,67 @@ def test_cubes_turn_over_as_they_are_read_and_again_when_the_sand_begins(
         .or_(display.get_by_test_id("close-lists"))
         .locator("visible=true")
     ).to_be_visible()
+
+
+def test_cubes_are_seen_to_be_read_some_after_others_and_no_letter_with_them(
+    serve: Serve, visit: Visit
+) -> None:
+    """While they come to rest: by frames of the camera, before the photo that counts is taken."""
+    table = serve("--seed", "7", "--timer", "5")
+    display = visit(table.url, "large")
+    display.evaluate(WATCH_STREAM)
+    display.get_by_test_id("start").click()
+    expect(display.get_by_test_id("turn")).to_be_visible()
+    told = display.evaluate("window.told")
+    settling = [one["count"] for one in told if one["phase"] == "settling"]
+    assert any(count > 0 for count in settling)
+    assert len(set(settling)) >= 2
+    assert not any(one["letters"] for one in told)
+
+
+@pytest.mark.parametrize("size", ["small", "large"])
+def test_the_board_that_is_turned_lies_on_nothing_meanwhile(
+    serve: Serve, visit: Visit, size: str
+) -> None:
+    display = visit(serve("--seed", "7", "--timer", "60").url, size)
+    display.get_by_test_id("start").click()
+    display.get_by_test_id("turn").click()
+    expect(display.get_by_test_id("pause")).to_be_visible()
+    assert display.evaluate(TURNED) <= 1
+
+
+TURNED = """async () => {
+  const [tray, glass] = [".board-side .tray", ".glass"].map(one => document.querySelector(one));
+  document.querySelector("[data-testid=turn-left]").click();
+  let over = 0;
+  for (const end = performance.now() + 900; performance.now() < end; ) {
+    await new Promise(requestAnimationFrame);
+    const [one, other] = [tray, glass].map(each => each.getBoundingClientRect());
+    over = Math.max(over, one.right - other.left);
+  }
+  return over;
+}"""
+"""Pixels by which the board reaches over the hourglass, at most, while it is turned."""
+
+WATCH_STREAM = """() => {
+  window.told = [];
+  const socket = new WebSocket(location.href.replace("http", "ws") + "api/stream");
+  socket.onmessage = ({ data }) => {
+    const { round } = JSON.parse(data).state;
+    const count = (round.cells_read ?? []).flat().filter(Boolean).length;
+    window.told.push({ phase: round.phase, count, letters: round.board !== null });
+  };
+}"""
+
+
+def test_a_camera_that_hangs_is_told_before_it_is_a_fault(serve: Serve, visit: Visit) -> None:
+    display = visit(serve("--seed", "7", "--fault", "camera-hangs@1x3").url, "small")
+    display.get_by_test_id("start").click()
+    slow = display.get_by_test_id("slow")
+    expect(slow).to_contain_text("the camera")
+    expect(slow).to_contain_text("it gave no picture in 6 s")
+    expect(slow).to_contain_text("Unplug the camera")
+    expect(display.get_by_test_id("fault")).to_be_hidden()
+    assert scrolls(display) == (0, 0)
+    assert violations(display) == []
+    expect(display.get_by_test_id("turn")).to_be_visible()

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.board import Board
+from scoring.paths import find_path
 from tests.browser.conftest import PATIENCE_MS, SIZES, Serve, Table, Visit, scrolls, violations
 from tests.browser.people import (
     entered,
@@ -265,3 +267,40 @@ def test_the_referees_pin_opens_no_maintenance(quiet_table: Table, visit: Visit)
     page.get_by_test_id("pin-enter").click()
     expect(page.get_by_test_id("pin-problem")).to_contain_text("owner")
     expect(page.get_by_test_id("view-desk")).to_be_hidden()
+
+
+def test_a_cube_that_was_misread_is_corrected_with_a_reason_and_every_list_follows(
+    serve: Serve, visit: Visit
+) -> None:
+    table = serve("--seed", "7", "--timer", "20")
+    page, phone = entered(visit, table), joined(visit, table, "ada")
+    page.get_by_test_id("act-press").click()
+    expect(page.get_by_test_id("phase")).to_have_text("Ready?", timeout=3 * PATIENCE_MS)
+    expect(page.get_by_test_id("board").get_by_role("button")).to_have_count(0)
+    page.get_by_test_id("act-press").click()
+    expect(page.get_by_test_id("board").get_by_role("button")).to_have_count(16)
+    faces = state_of(page)["round"]["board"]["faces"]
+    board = Board.from_faces(faces)
+    word = next(one for one in words_on(faces) if (0, 0) in (find_path(board, one) or ()))
+    assert phone.evaluate(POST, ["/api/words", {"id": "w1", "text": word}]) == 200
+    expect(page.get_by_test_id("act-close_lists")).to_be_visible(timeout=2 * PATIENCE_MS)
+    page.get_by_test_id("act-close_lists").click()
+    page.get_by_test_id("sure-yes").click()
+    expect(phone.get_by_test_id("word").first).to_have_attribute("data-verdict", "scored")
+
+    page.get_by_test_id("board").get_by_role("button").first.click()
+    expect(page.get_by_test_id("correct-face")).to_be_focused()
+    page.get_by_test_id("correct-face").fill("q")
+    page.keyboard.press("Enter")
+    expect(page.locator("#correct-problem")).to_contain_text("how you know")
+    assert violations(page) == []
+    page.get_by_test_id("correct-why").fill("worn")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("undo-line")).to_contain_text(f"{faces[0][0]} → Q (1, 1): worn")
+    expect(page.get_by_test_id("correct")).to_be_hidden()
+    expect(phone.get_by_test_id("word").first).to_have_attribute("data-verdict", "not_on_board")
+    open_part(page, "log")
+    entry = page.get_by_test_id("entries").locator("[data-kind=cell_corrected]")
+    expect(entry).to_contain_text("Row 1, column 1")
+    page.get_by_test_id("undo").click()
+    expect(phone.get_by_test_id("word").first).to_have_attribute("data-verdict", "scored")

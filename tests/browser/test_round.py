@@ -36,10 +36,10 @@ def table(serve: Serve) -> Table:
 
 def no_word(faces: list[list[str]]) -> str:
     """Letters that lie on the board in a row, and are in no word list."""
-    board = Board.from_faces(faces)
+    board, lexicon = Board.from_faces(faces), builtin_lexicon()  # which takes long to be made
     letters = {face.lower() for line in faces for face in line if face.isalpha()}
     tried = ("".join(chosen) for chosen in permutations(sorted(letters), 4))
-    return next(word for word in tried if word not in builtin_lexicon() and can_make(board, word))
+    return next(word for word in tried if word not in lexicon and can_make(board, word))
 
 
 def verdicts(page: Page) -> dict[str, dict[str, str]]:
@@ -155,3 +155,22 @@ def test_a_round_survives_a_reload_a_lost_connection_and_a_pulled_plug(
     all_see(phones, display, made_up, "struck")
     desk.keyboard.press("Control+z")
     all_see(phones, display, made_up, "scored")
+
+
+def test_a_phone_that_is_loaded_again_without_a_connection_has_its_page_and_no_old_state(
+    serve: Serve, visit: Visit
+) -> None:
+    table = serve("--seed", "7", "--timer", "60")
+    ada = joined(visit, table, "ada")
+    expect(ada.get_by_test_id("wait")).not_to_be_empty()
+    ada.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    table.kill()
+    ada.reload()
+    expect(ada.get_by_test_id("connection")).to_have_text("No connection. Trying again…")
+    expect(ada.get_by_test_id("wait")).to_contain_text("as soon as there is a connection")
+    expect(ada.locator("h1").first).to_have_text("Your words")
+    expect(ada.get_by_test_id("photo")).to_be_hidden()
+    assert violations(ada) == []
+    table.start()
+    expect(ada.locator("h1").first).to_have_text("Hello ada!")
+    expect(ada.get_by_test_id("wait")).to_contain_text("The round begins soon")

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from firmware_host import swoggle
-from firmware_host.web.sessions import COOKIE
 from scoring.match import RuleError
 from scoring.swoggle.board import builtin_layout
 from scoring.swoggle.rules import bonus_cells, new_words, score_words
 from scoring.swoggle.state import State
 from scoring.swoggle.turn import Direction
+from tests.browser import screens
 from tests.browser.conftest import Visit, scrolls, violations
+from tests.browser.screens import match_page
 from tests.touch_desk import Desk
 
 URL = "/api/swoggle"
 PARADE = [[7, 4 + place, letter] for place, letter in enumerate("PARADE")]
-
-
-@pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """A table with matches of its own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    table = Desk(tmp_path)
-    yield table
-    table.close()
 
 
 def kept(name: str = "monday") -> State:
@@ -54,14 +45,8 @@ def parade(desk: Desk, **rules: object) -> None:
     done(desk, "turn", letters=PARADE)
 
 
-class Screen:
-    """A page on which somebody plays."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    def at(self, name: str) -> Locator:
-        return self.page.get_by_test_id(name)
+class Screen(screens.Screen):
+    """The page of a Swoggle match."""
 
     def tap(self, *names: str) -> None:
         for name in names:
@@ -70,23 +55,10 @@ class Screen:
     def spell(self, word: str) -> None:
         self.tap(*(f"key-{letter}" for letter in word))
 
-    def middle(self, name: str) -> tuple[float, float]:
-        box = self.at(name).bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    def drag(self, from_: str, to: str | tuple[float, float]) -> None:
+    def drag(self, from_: str, to: str | screens.Point) -> None:
         """Drag a letter with a mouse."""
         start, end = self.middle(from_), to if isinstance(to, tuple) else self.middle(to)
-        self.page.mouse.move(*start)
-        self.page.mouse.down()
-        self.page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-        self.page.mouse.move(*end)
-        self.page.mouse.up()
-
-    def shows(self, **texts: str) -> None:
-        for name, text in texts.items():
-            expect(self.at(name.replace("_", "-"))).to_contain_text(text)
+        self.pull(start, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2), end)
 
 
 Open = Callable[..., Screen]
@@ -97,12 +69,7 @@ def screen(desk: Desk, address: str, visit: Visit) -> Open:
     """Opens the page of a match: at the display, or on the phone of a player."""
 
     def opened(size: str = "phone", player: str = "", match: str = "monday") -> Screen:
-        page = visit(f"{address}/static/icon.svg", size)
-        if player:
-            cookie = {"name": COOKIE, "value": desk.seated(player), "url": address}
-            page.context.add_cookies([cookie])  # type: ignore[list-item]
-        page.goto(f"{address}/swoggle" + (f"?match={match}" if match else ""))
-        return Screen(page)
+        return Screen(match_page(visit, desk, f"{address}/swoggle", size, player, match))
 
     return opened
 
@@ -300,7 +267,7 @@ def test_refusals_are_told_in_the_language_of_the_page(
 
     page.route("**/events", join, times=1)
     table.tap("pass")
-    table.shows(connection="Wer dran ist, spielt am Telefon")
+    table.shows(connection="Wer dran ist, spielt am Handy")
 
 
 def test_a_reload_a_lost_answer_and_a_restart_lose_nothing(desk: Desk, screen: Open) -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from playwright.sync_api import Request, Route, expect
 
 from firmware_host.rounds import PlayerLeft
-from firmware_host.web.sessions import COOKIE
 from firmware_host.web.worldwinner_views import NUMBERS, mark_of, tile_views
 from scoring.board import Board, Cell
 from scoring.lexicon import Lexicon
@@ -21,7 +19,9 @@ from scoring.worldwinner.events import Deal, EndTurn, PlayPath, Select, Start
 from scoring.worldwinner.match import Match, Plan, potential, step
 from scoring.worldwinner.tiles import Tiles
 from scoring.worldwinner.words import score_path
+from tests.browser import screens
 from tests.browser.conftest import PATIENCE_MS, SIZES, Serve, Visit, scrolls, violations
+from tests.browser.screens import match_page
 from tests.touch_desk import BOARD, Desk
 
 CAT = ((0, 0), (0, 1), (0, 2))
@@ -36,23 +36,8 @@ SET = ((0, 3), (1, 2), (0, 2)), ((0, 3), (1, 2), (1, 3))
 NO_WORD = ((0, 2), (0, 1), (0, 0))
 
 
-@pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    """A table with matches of its own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    table = Desk(tmp_path)
-    yield table
-    table.close()
-
-
-class Screen:
-    """A page on which somebody plays."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    def at(self, name: str) -> Locator:
-        return self.page.get_by_test_id(name)
+class Screen(screens.Screen):
+    """The page of a WorldWinner match."""
 
     def start(self) -> None:
         """Start the clock, and wait for tiles and their words."""
@@ -65,28 +50,22 @@ class Screen:
         self.at("start").click()
         expect(self.at("tile-0-0")).to_be_visible()
 
-    def middle(self, cell: Cell) -> tuple[float, float]:
-        box = self.at(f"tile-{cell[0]}-{cell[1]}").bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    def tiles(self, path: Sequence[Cell]) -> list[screens.Point]:
+        """The middles of tiles."""
+        return [self.middle(f"tile-{row}-{col}") for row, col in path]
 
     def press(self, path: Sequence[Cell]) -> None:
-        """Drag over tiles with a mouse that jumps from one to the next, and hold."""
-        first, *rest = map(self.middle, path)
-        self.page.mouse.move(*first)
-        self.page.mouse.down()
-        for point in rest:
-            self.page.mouse.move(*point)
+        """Drag over tiles, and hold."""
+        self.hold(*self.tiles(path))
 
     def drag(self, path: Sequence[Cell]) -> None:
-        self.press(path)
-        self.page.mouse.up()
+        self.pull(*self.tiles(path))
 
     def touch(self, path: Sequence[Cell]) -> None:
         """Drag over tiles with a finger."""
         protocol = self.page.context.new_cdp_session(self.page)
         kinds = ["touchStart", *["touchMove"] * (len(path) - 1)]
-        for kind, (x, y) in zip(kinds, map(self.middle, path), strict=True):
+        for kind, (x, y) in zip(kinds, self.tiles(path), strict=True):
             protocol.send(
                 "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
             )
@@ -105,11 +84,6 @@ class Screen:
         """Come back to the page: it looks at the match at once."""
         self.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-    def shows(self, **texts: str) -> None:
-        """What some places show."""
-        for name, text in texts.items():
-            expect(self.at(name.replace("_", "-"))).to_contain_text(text)
-
 
 Open = Callable[..., Screen]
 
@@ -119,12 +93,7 @@ def screen(desk: Desk, address: str, visit: Visit) -> Open:
     """Opens the page of a match: at the display, or on the phone of a player."""
 
     def opened(size: str = "phone", player: str = "", match: str = "monday") -> Screen:
-        page = visit(f"{address}/static/icon.svg", size)
-        if player:
-            cookie = {"name": COOKIE, "value": desk.seated(player), "url": address}
-            page.context.add_cookies([cookie])  # type: ignore[list-item]
-        page.goto(f"{address}/touch" + (f"?match={match}" if match else ""))
-        return Screen(page)
+        return Screen(match_page(visit, desk, f"{address}/touch", size, player, match))
 
     return opened
 
@@ -170,7 +139,7 @@ def test_a_finger_beside_the_middle_does_not_take_the_tile(desk: Desk, screen: O
     desk.begun("ada")
     ada = screen()
     ada.start()
-    (x, y), (x2, y2) = ada.middle((1, 2)), ada.middle((0, 1))
+    (x, y), (x2, y2) = ada.tiles(((1, 2), (0, 1)))
     off = (x - x2) * 0.18
     ada.page.mouse.move(x, y)
     ada.page.mouse.down()

@@ -9,6 +9,7 @@ import pytest
 from firmware_host.rounds import (
     ButtonPressed,
     CellConfirmed,
+    CellCorrected,
     ChallengeBegun,
     ChallengeDropped,
     ChallengeJudged,
@@ -87,6 +88,63 @@ class TestCells:
     def test_once_the_sand_runs_the_board_is_what_is_played_on(self, asked: RoundState) -> None:
         settled = (CellConfirmed((0, 0), "I"), CellConfirmed((1, 1), "Qu"))
         assert taking_back(after(asked, *settled, ButtonPressed(AT)), "referee", AT) is None
+
+
+MISREAD = CellCorrected((0, 0), BOARD.faces[0][0], "Z", "lies on its side", "referee", AT)
+
+
+class TestCorrections:
+    @pytest.fixture
+    def read(self, collecting: RoundState) -> RoundState:
+        return replace(collecting, reading=make_reading(), phase=Phase.FINISHED)
+
+    def test_every_list_is_judged_by_the_other_board(self, read: RoundState) -> None:
+        state, effects = step(read, MISREAD)
+        assert state.board is not None
+        assert state.board.faces[0][0] == "Z"
+        (score,) = effects
+        assert isinstance(score, Score)
+        assert score.board == state.board
+
+    def test_it_is_taken_back(self, read: RoundState) -> None:
+        corrected = after(read, MISREAD)
+        assert back(corrected) == read
+        undo = taking_back(corrected, "referee", AT)
+        assert undo is not None
+        (score,) = step(corrected, undo)[1]
+        assert isinstance(score, Score)
+        assert score.board == BOARD
+
+    @pytest.mark.parametrize("phase", [Phase.RUNNING, Phase.COLLECTING])
+    def test_during_the_round_the_board_is_another_at_once(
+        self, read: RoundState, phase: Phase
+    ) -> None:
+        state, effects = step(replace(read, phase=phase), MISREAD)
+        assert (state.board != BOARD, effects) == (True, ())
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            replace(MISREAD, cell=(9, 9)),
+            replace(MISREAD, was="X"),
+            replace(MISREAD, face=MISREAD.was),
+            replace(MISREAD, face="zz9"),
+        ],
+    )
+    def test_what_makes_no_other_board_changes_nothing(
+        self, read: RoundState, wrong: CellCorrected
+    ) -> None:
+        assert step(read, wrong) == (read, ())
+
+    @pytest.mark.parametrize("phase", [Phase.READY, Phase.PAUSED])
+    def test_while_the_board_is_hidden_nobody_knows_what_to_correct(
+        self, read: RoundState, phase: Phase
+    ) -> None:
+        hidden = replace(read, phase=phase)
+        assert step(hidden, MISREAD) == (hidden, ())
+
+    def test_a_prescribed_board_was_not_read(self, collecting: RoundState) -> None:
+        assert step(collecting, MISREAD) == (collecting, ())
 
 
 class TestTime:

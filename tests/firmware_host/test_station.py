@@ -14,6 +14,7 @@ from firmware_host import tournaments
 from firmware_host.errors import CommandError, ExitCode
 from firmware_host.rounds import (
     Announced,
+    CellCorrected,
     DeviceFailed,
     ExtraTime,
     Phase,
@@ -21,6 +22,7 @@ from firmware_host.rounds import (
     Ruling,
     Seat,
     WordRuled,
+    step,
 )
 from firmware_host.rounds import Plan as RoundPlan
 from firmware_host.station.base import Base, Head, open_base
@@ -29,7 +31,7 @@ from firmware_host.station.folding import TableResult, result_of, unread_of
 from firmware_host.station.link import Name
 from firmware_host.station.monitor import TableMonitor
 from firmware_host.station.orders import order
-from firmware_host.station.results import CORRECTED, events_of, ids_of
+from firmware_host.station.results import CORRECTED, assignments, events_of, ids_of
 from firmware_host.station.scribe import Scribe
 from firmware_host.station.serving import check_alone
 from firmware_host.station.simulated import Connected, Crowd, opened_tray
@@ -49,6 +51,7 @@ from firmware_host.station.wire import (
 from firmware_host.store.chain import Entry
 from firmware_host.store.errors import StorageError
 from hardware.clock import ManualClock
+from scoring.board import Board
 from scoring.lexicon import Lexicon
 from scoring.match import RuleError
 from scoring.rules import game
@@ -60,7 +63,7 @@ from scoring.tournament.log import Log
 from scoring.tournament.plan import Plan
 from scoring.tournament.proof import verify
 from scoring.wordlist import parse_word_list
-from tests.firmware_host.conftest import BOARD
+from tests.firmware_host.conftest import BOARD, make_reading
 from tests.firmware_host.station_fakes import FakeEnd, FakeNet, entries
 
 WORDS = ("tee", "they", "hey", "the", "toe", "ice", "pee", "peyote", "cite", "tie", "equip", "pet")
@@ -553,6 +556,52 @@ class TestResults:
             events_of(log, changed, names)
         assert error.value.kind == "corrected"
 
+    def test_a_board_that_its_table_corrected_comes_with_a_reason_and_new_scores(
+        self, hall: Hall
+    ) -> None:
+        log, result, misread = shaken(hall)
+        (event,) = events_of(log, result, ids_of(log))
+        assert (event["shown"], event["why"]) == (result.board, CORRECTED)
+        after = log.play(2.0, event)
+        assert (result.place.board, result.place.table) not in after.state.rounds[-1].scores
+        assert events_of(after, result, ids_of(log)) == []
+        (taken_back,) = events_of(after, misread, ids_of(log))
+        assert taken_back["shown"] == misread.board
+
+    def test_a_board_that_the_desk_corrected_stands_until_the_table_corrects_it_too(
+        self, hall: Hall
+    ) -> None:
+        log, result, misread = shaken(hall)
+        place = result.place
+        where = {"round": place.round, "board": place.board, "table": place.table}
+        shown = {"type": "board", **where, "shown": "ABCD/EFGH/IJKL/MNOP", "photo": misread.photo}
+        log = log.play(3.0, shown | {"why": "seen on the photo"})
+        assert events_of(log, misread, ids_of(log)) == []
+        with pytest.raises(RuleError) as error:
+            events_of(log, result, ids_of(log))
+        assert error.value.kind == "corrected"
+
+    @pytest.mark.usefixtures("found")
+    def test_the_result_of_a_table_has_the_board_that_its_referee_corrected(
+        self, hall: Hall
+    ) -> None:
+        state = hall.trays[1].tray.state
+        photo = Path(f"tray-{'a' * 64}.jpg")
+        read = replace(state, reading=make_reading(), photo=photo)
+        was = BOARD.faces[0][0]
+        misread = CellCorrected((0, 0), was, "Z", "worn", "referee", hall.clock.monotonic())
+        before, after = result_of(read), result_of(step(read, misread)[0])
+        assert before is not None
+        assert after is not None
+        assert (before.photo, after.photo) == ("a" * 64, "a" * 64)
+        assert after.board == str(BOARD).replace(was, "Z", 1)
+
+    def test_another_shake_is_no_correction(self, hall: Hall) -> None:
+        log, result, _ = shaken(hall)
+        with pytest.raises(RuleError) as error:
+            events_of(log, replace(result, photo="f" * 64), ids_of(log))
+        assert error.value.kind == "other_board"
+
     def test_a_first_score_is_no_correction(self, found: tuple[Log, TableResult]) -> None:
         log, _ = found
         scores = [entry.event for entry in log.entries if entry.event["type"] == "scores"]
@@ -595,6 +644,18 @@ class TestResults:
             with pytest.raises(RuleError) as raised:
                 events_of(log, wrong, ids_of(log))
             assert raised.value.kind == kind
+
+
+def shaken(hall: Hall) -> tuple[Log, TableResult, TableResult]:
+    """A tournament that has a result of a tray's own shake; it corrected, and as it was misread."""
+    hall.draw(promised=False)
+    log = hall.event.look()
+    place = assignments(log, len(log.state.rounds), 1, {})[1]
+    lists: dict[str, tuple[str, ...]] = {seat.id: ("tee",) for seat in place.seats}
+    misread = TableResult(place, str(BOARD), "a" * 64, lists, (), {}, (), (), 0)
+    log = log.play(1.0, *events_of(log, misread, ids_of(log)))
+    mended = Board.from_faces([["Z", *BOARD.faces[0][1:]], *BOARD.faces[1:]])
+    return log, replace(misread, board=str(mended)), misread
 
 
 def test_a_held_event_sees_what_others_have_done(hall: Hall) -> None:

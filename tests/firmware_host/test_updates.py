@@ -175,7 +175,19 @@ class TestPages:
         answer = owner.ask("POST", "/api/restore", content=data, headers=OCTETS)
         assert (answer.status_code, answer.json()["rounds"]) == (200, 0)
         bad = owner.ask("POST", "/api/restore", content=b"no backup", headers=OCTETS)
-        assert (bad.status_code, bad.json()["type"]) == (409, "backup")
+        assert (bad.status_code, bad.json()["type"]) == (422, "backup")
+        assert bad.json()["detail"].startswith("the file is no backup")
+
+    @pytest.mark.parametrize("page", ["/touch", "/swoggle"])
+    def test_in_safe_mode_no_match_looks_as_if_it_could_be_played(
+        self, desk: Desk, page: str
+    ) -> None:
+        assert 'data-testid="begin"' in desk.display().get(page).text
+        made_safe(desk)
+        answer = desk.display().get(page)
+        assert answer.status_code == 503
+        assert "safe mode" in answer.text
+        assert 'data-testid="begin"' not in answer.text
 
 
 def test_settings_that_are_not_sound_are_no_end_of_safe_mode(tmp_path: Path) -> None:
@@ -184,6 +196,14 @@ def test_settings_that_are_not_sound_are_no_end_of_safe_mode(tmp_path: Path) -> 
     settings, found, why = safe_mode.settings_of(file)
     assert (settings.web.port, found) == (8080, file)
     assert "port" in why
+
+
+def test_own_wording_that_is_not_there_is_left_out_in_safe_mode_and_no_more(tmp_path: Path) -> None:
+    file = tmp_path / "wordtray.toml"
+    file.write_text(f'[web]\nport = 8123\ntexts = "{tmp_path}/nowhere"\n')
+    settings, _, why = safe_mode.settings_of(file)
+    assert (settings.web.port, settings.web.texts) == (8123, None)
+    assert "nowhere" in why
 
 
 def test_safe_mode_tells_systemd_that_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import numpy as np
 import pytest
 from PIL import Image
@@ -241,6 +242,45 @@ class TestRulings:
         assert referee.post("/api/challenges", {"words": []}).status_code == 422
 
 
+class TestCorrections:
+    """Row 4 is TOER: with another first letter there is no seto."""
+
+    def correct(self, browser: Browser, cell: str = "3/0", **more: str) -> httpx.Response:
+        misread = {"face": "X", "why": "it is worn"}
+        return browser.ask("PUT", f"/api/cells/{cell}", json=misread | more)
+
+    def test_every_list_follows_and_so_does_the_board_of_all_pages(
+        self, desk: Desk, ada: Browser, referee: Browser
+    ) -> None:
+        ada.post("/api/list", {"id": "l"})
+        before = points(desk)
+        assert self.correct(referee).json() == {"row": 3, "col": 0, "was": "T", "face": "X"}
+        shown = ada.state()["round"]
+        assert shown["board"]["faces"][3][0] == "X"
+        assert points(desk) != before
+        verdicts = {one["word"]: one["verdict"] for one in words_of(desk, "ada")}
+        assert verdicts["seto"] == "not_on_board"
+        (decision,) = referee.get("/api/decisions").json()
+        assert (decision["kind"], decision["by"]) == ("corrected", "referee")
+        assert decision["word"] == "T → X (4, 1): it is worn"
+        referee.post("/api/decisions", {"kind": "undo"})
+        assert (points(desk), ada.state()["round"]["board"]["faces"][3][0]) == (before, "T")
+
+    def test_it_is_the_referees_alone(self, desk: Desk, ada: Browser) -> None:
+        assert [self.correct(one).status_code for one in (ada, desk.display())] == [403, 403]
+
+    def test_what_corrects_nothing_is_told(self, desk: Desk, referee: Browser) -> None:
+        assert self.correct(referee, face="T").status_code == 409
+        assert self.correct(referee, face="?").status_code == 409
+        assert self.correct(referee, why="").status_code == 422
+        assert self.correct(referee, why=" \n").status_code == 422
+        assert self.correct(referee, "9/9").status_code == 409
+        desk.display().post("/api/round/cancel")
+        desk.display().post("/api/round/press")
+        answer = self.correct(referee)
+        assert (answer.status_code, answer.json()["type"]) == (409, "not_now")
+
+
 class TestChallenges:
     def test_its_clock_is_shown_to_all_and_ends_with_the_verdict(
         self, desk: Desk, referee: Browser, ada: Browser
@@ -257,6 +297,14 @@ class TestChallenges:
         (told,) = referee.get("/api/decisions").json()
         assert (told["kind"], told["word"], told["undoable"]) == ("challenge_stands", "seto", True)
         assert referee.post("/api/decisions", {"kind": "undo"}).json() == []
+
+    @pytest.mark.usefixtures("ada")
+    def test_a_clock_that_runs_is_not_begun_anew(self, desk: Desk, referee: Browser) -> None:
+        first = referee.ask("PUT", "/api/challenges/clock", json={"seconds": 60})
+        again = referee.ask("PUT", "/api/challenges/clock", json={"seconds": 600})
+        assert (first.status_code, again.status_code) == (200, 409)
+        assert again.json()["type"] == "clock_runs"
+        assert desk.display().state()["round"]["challenge"]["total_s"] == 60.0
 
     @pytest.mark.usefixtures("ada")
     def test_a_clock_is_withdrawn_and_none_cannot_be(self, referee: Browser) -> None:
@@ -455,6 +503,21 @@ class TestSettings:
         answer = owner.ask("PUT", "/api/settings", json={"text": text})
         assert (answer.status_code, answer.json()["type"]) == (422, "settings")
         assert not file.exists()
+
+    def test_own_wording_is_looked_at_before_the_service_would_end_by_it(
+        self, desk: Desk, file: Path, tmp_path: Path
+    ) -> None:
+        owner = desk.signed_in(Role.OWNER)
+        text = f'[web]\ntexts = "{tmp_path}/words"\n'
+        (problem,) = owner.post("/api/settings/check", {"text": text}).json()["problems"]
+        assert problem.startswith("[web] texts: there is no folder")
+        assert owner.ask("PUT", "/api/settings", json={"text": text}).status_code == 422
+        assert not file.exists()
+        (tmp_path / "words").mkdir()
+        (tmp_path / "words" / "de.toml").write_text('[display]\nnothing = "x"\n')
+        assert "nothing" in owner.post("/api/settings/check", {"text": text}).json()["problems"][0]
+        (tmp_path / "words" / "de.toml").write_text('[display]\nstart = "Los"\n')
+        assert owner.post("/api/settings/check", {"text": text}).json()["problems"] == []
 
     def test_a_simulated_tray_has_none(self, desk: Desk) -> None:
         owner = desk.signed_in(Role.OWNER)

@@ -49,6 +49,7 @@ TABLE: dict[tuple[str, str], str] = {
     ("GET", "/api/cells"): " d ro",
     ("GET", "/api/cells/{row}/{col}.png"): " d ro",
     ("POST", "/api/cells/{row}/{col}"): " d ro",
+    ("PUT", "/api/cells/{row}/{col}"): "   ro",
     ("GET", "/api/review"): "   ro",
     ("GET", "/api/review/{id_}.png"): "   ro",
     ("POST", "/api/review/{id_}"): "   ro",

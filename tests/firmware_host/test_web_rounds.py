@@ -182,7 +182,7 @@ def test_a_seat_lasts_into_the_next_round_and_ends_with_its_session(desk: Desk) 
 
 
 class TestJoining:
-    @pytest.mark.parametrize("name", ["ada", "ADA", " ada ", "ada\u200d"])
+    @pytest.mark.parametrize("name", ["ada", "ADA", " ada ", "ada\u200d", "ａｄａ", "\u3000ada"])
     def test_a_name_that_is_like_anothers_is_refused(self, desk: Desk, name: str) -> None:
         desk.player("ada")
         answer = desk.browser().post("/api/players", {"name": name, "code": CODE})
@@ -226,12 +226,31 @@ class TestJoining:
         other = desk.player("ada")
         assert other.state()["you"]["words"] == []
 
+    def test_a_player_who_signs_out_leaves_the_table(self, desk: Desk) -> None:
+        """Nobody could come back to the seat, and its list would be awaited round after round."""
+        ada = desk.player("ada")
+        assert ada.ask("DELETE", "/api/session").status_code == 204
+        assert desk.owner.state.joined == ()
+        assert desk.player("ada").state()["you"]["name"] == "ada"
+
     def test_a_player_leaves_and_removes_nobody_else(self, desk: Desk) -> None:
         ada = desk.player("ada")
         desk.player("ben")
         assert ada.ask("DELETE", "/api/players/ben").status_code == 403
         assert ada.ask("DELETE", "/api/players/ada").status_code == 204
         assert desk.owner.state.joined == ("ben",)
+
+
+def test_a_device_that_is_tried_again_is_told_while_it_is_waited_for(desk: Desk) -> None:
+    state = replace(desk.owner.state, phase=Phase.SETTLING)
+    desk.owner.state = desk.site.hub.state = state
+    hangs = rounds.DeviceFailed("camera: it gave no picture in 6 s", "Unplug it.", 1000.0, 2.0)
+    desk.owner.post(hangs)
+    shown = desk.display().state()["round"]
+    assert (shown["phase"], shown["waits_for"]["advice"]) == ("settling", "Unplug it.")
+    assert shown["waits_for"]["said"]["key"] == "fault.say.no_picture"
+    desk.owner.post(rounds.Settled())
+    assert desk.display().state()["round"]["waits_for"] is None
 
 
 class TestSecrecy:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import socket
 import ssl
 import subprocess
 import threading
@@ -204,6 +205,24 @@ def test_a_stream_of_another_site_is_refused_and_the_journal_is_not_filled_with_
         listen(served[0], Origin="http://evil.example")
     assert refused.value.response.status_code == 403
     httpx.get(f"{served[0]}api/state", trust_env=False)  # what came before is done with
+    assert [one.message for one in caplog.records if one.name.startswith("uvicorn")] == []
+
+
+@pytest.mark.parametrize(
+    "head", ["content-length: x", "content-length: -1", "bad header", "upgrade: tea"]
+)
+def test_what_is_no_request_is_counted_and_the_journal_is_not_filled_with_it(
+    served: tuple[str, Owner, Sessions], caplog: pytest.LogCaptureFixture, head: str
+) -> None:
+    address, _, sessions = served
+    host, port = address.removeprefix("http://").strip("/").split(":")
+    with socket.create_connection((host, int(port)), PATIENCE_S) as line:
+        more = "connection: upgrade\r\n" if "upgrade" in head else ""
+        line.sendall(f"POST /api/list HTTP/1.1\r\nhost: {host}\r\n{more}{head}\r\n\r\n".encode())
+        assert line.recv(4096).startswith(b"HTTP/1.1 4")
+    cookie = sessions.written(sessions.new(Role.OWNER))
+    told = httpx.get(f"{address}api/service", cookies={COOKIE: cookie}, trust_env=False).json()
+    assert told["refused"].get("malformed") == 1
     assert [one.message for one in caplog.records if one.name.startswith("uvicorn")] == []
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from firmware_host import swoggle
+from firmware_host import lexicons, matches, swoggle
 from firmware_host.web.texts import shipped_texts
+from scoring.lexicon import Lexicon
 from scoring.swoggle.board import builtin_layout
 from scoring.swoggle.rules import written_squares
 from scoring.swoggle.state import State
@@ -126,6 +128,14 @@ def test_what_breaks_a_rule_changes_nothing(desk: Desk, letters: object, rule: s
     answer = done(desk.display, "turn", letters=letters)
     assert (answer.status_code, answer.json()["type"]) == (409, rule)
     assert len(kept().letters) == 6
+
+
+@pytest.mark.parametrize("letter", ["ß", "я", "İ", "ª"])
+def test_a_letter_of_no_word_is_refused(desk: Desk, letter: str) -> None:
+    begun(desk)
+    done(desk.display, "roll", die=2)
+    answer = done(desk.display, "turn", letters=[[7, 7, "A"], [7, 8, letter]])
+    assert (answer.status_code, answer.json()["type"]) == (409, "alphabet")
 
 
 def test_what_is_sent_again_counts_once(desk: Desk) -> None:
@@ -269,6 +279,29 @@ def test_matches_are_listed_with_their_points(desk: Desk) -> None:
     listed = {each["match"]: each for each in desk.display.get(URL).json()["matches"]}
     assert listed["monday"]["points"] == [17, 0]
     assert listed["match-1"]["variant"] == "solo"
+
+
+def test_a_match_is_begun_by_the_word_list_that_the_referee_chose_last(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Lexicon.from_words("short", ["hey"])
+    desk.site.table.shelf._loaded["short"] = other
+    monkeypatch.setattr(lexicons, "listed_as", lambda name: name)
+    monkeypatch.setattr(lexicons, "load", lambda _: other)
+    desk.tray.state = replace(desk.tray.state, next_lexicon="short")
+    assert begun(desk)["lexicon"] == "short"
+
+
+@pytest.mark.parametrize("error", [28, 30])
+def test_a_disk_that_fails_is_told_as_what_passes(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(error, "the disk fails")
+
+    monkeypatch.setattr(matches, "create", full)
+    answer = desk.display.post(URL, {"players": ["ann", "bob"]})
+    assert (answer.status_code, answer.json()["type"]) == (503, "storage")
 
 
 def test_the_score_sheet_is_whole(desk: Desk) -> None:

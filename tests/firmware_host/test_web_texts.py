@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.errors import ExitCode, complaint_of
+from firmware_host.rounds import Event
+from firmware_host.store.codec import kind_of_type
 from firmware_host.web import texts as module
 from firmware_host.web.texts import (
     LANGUAGES,
@@ -51,6 +54,40 @@ def test_texts_are_translated(language: str) -> None:
     ]
 
     assert same == []
+
+
+STRANGE = {
+    "de": r"[a-zäöü]en Sie\b|\bIhnen\b|Bildschirm|Telefon",
+    "fr": r"\b(tu|toi|ton|tes)\b|\bcubes?\b",
+    "es": r"\busted(es)?\b|\b[Cc]ubos?\b|\b(Espere|Elija|Mire|Pulse|Cierre|Ponga|Compare)\b",
+    "it": r"\bvoi\b|\b[Cc]ub[oi]\b|\b(Aspettate|Scegliete|Controllate|Premete|Chiudete)\b",
+}
+"""What another address, or another word for the same thing, looks like."""
+
+TRAYS = {"de": ("Tablett", "Brett"), "es": ("bandeja", "tablero"), "it": ("vassoio", "tabellone")}
+"""The word for the tray, and that for a board, of which faults and maintenance never speak."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_people_are_spoken_to_in_one_way_and_a_thing_has_one_name(language: str) -> None:
+    strange = re.compile(STRANGE[language])
+    texts = {key: re.sub(r"{\w+}", "", text) for key, text in shipped_texts(language).items()}
+    found = {key: text for key, text in texts.items() if strange.search(text)}
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", TRAYS)
+def test_what_shakes_is_a_tray(language: str) -> None:
+    tray, board = TRAYS[language]
+    texts = shipped_texts(language)
+    of_machine = {key: text for key, text in texts.items() if key.startswith(("fault", "maint"))}
+    assert any(tray in text for text in of_machine.values())
+    assert [key for key, text in of_machine.items() if board.lower() in text.lower()] == []
+
+
+def test_the_log_names_every_kind_of_event() -> None:
+    kinds = {kind_of_type(form) for form in get_args(Event)}
+    assert {kind for kind in kinds if f"referee.log.kind.{kind}" not in ENGLISH} == set()
 
 
 def _sources() -> dict[str, str]:

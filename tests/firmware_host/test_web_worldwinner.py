@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from firmware_host import matches, worldwinner
+from firmware_host import lexicons, matches, worldwinner
 from firmware_host.rounds import Phase
 from firmware_host.web.limits import Rate
 from firmware_host.web.worldwinner import router
 from firmware_host.web.worldwinner_views import mark_of
 from firmware_host.worldwinner_sittings import trays_in_play
 from hardware.clock import ManualClock
+from scoring.lexicon import Lexicon
 from tests.touch_desk import BOARD, URL, Client, Desk
 
 CAT = [[0, 0], [0, 1], [0, 2]]
@@ -414,6 +416,19 @@ def test_moves_that_come_too_fast_wait(make: Callable[..., Desk]) -> None:
     assert make_move(desk.display, "clear", "c").status_code == 200
 
 
+def test_a_match_is_begun_by_the_word_list_that_the_referee_chose_last(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Lexicon.from_words("short", ["cat"])
+    desk.site.table.shelf._loaded["short"] = other
+    monkeypatch.setattr(lexicons, "listed_as", lambda name: name)
+    monkeypatch.setattr(lexicons, "load", lambda _: other)
+    desk.tray.state = replace(desk.tray.state, next_lexicon="short")
+    desk.begun("ada")
+    (match,) = (desk.sittings.look(name).match for name in desk.sittings.names())
+    assert match.plan.lexicon.name == "short"
+
+
 def test_a_disk_that_takes_nothing_loses_nothing(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -426,7 +441,7 @@ def test_a_disk_that_takes_nothing_loses_nothing(
     with monkeypatch.context() as patch:
         patch.setattr("firmware_host.files.os.fsync", full)
         answer = make_move(desk.display, "play_path", "b", path=CAT)
-    assert (answer.status_code, answer.json()["type"]) == (500, "storage")
+    assert (answer.status_code, answer.json()["type"]) == (503, "storage")
     assert make_move(desk.display, "play_path", "b", path=CAT).json()["turn"]["points"] == 5
     assert desk.kept().totals == {"ada": 5}
 

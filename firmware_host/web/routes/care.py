@@ -11,7 +11,9 @@ from pydantic import BaseModel
 
 from firmware_host import updates
 from firmware_host.errors import CommandError
-from firmware_host.store.backup import restore
+from firmware_host.store.backup import Restored, restore
+from firmware_host.store.errors import BackupError
+from firmware_host.store.place import Place
 from firmware_host.web.guards import FILES
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.views import FaultView, example, fault_view
@@ -158,9 +160,22 @@ async def bring_back(request: Request, site: OfSite, _visitor: Owner) -> Restore
     with tempfile.TemporaryDirectory(dir=_made(site.machine.place.data)) as folder:
         file = Path(folder, "backup.zip")
         await _stream(request, file)
-        done = await asyncio.to_thread(restore, site.machine.place, file)
+        done = await asyncio.to_thread(_restored, site.machine.place, file)
     aside = None if done.aside is None else str(done.aside)
     return RestoredView(events=done.proof.events, rounds=done.proof.rounds, aside=aside)
+
+
+def _restored(place: Place, file: Path) -> Restored:
+    """Bring a backup back.
+
+    Raises:
+        Problem: it is none; its file is not named, as nobody gave it that name.
+    """
+    try:
+        return restore(place, file)
+    except BackupError as error:
+        detail = str(error).replace(str(file), "the file")
+        raise Problem(422, detail, error.advice, kind="backup") from error
 
 
 def _made(data: Path) -> Path:

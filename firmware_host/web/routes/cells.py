@@ -1,4 +1,4 @@
-"""Doubtful cubes: what was read, pictures, and what a person says."""
+"""Cubes: doubtful ones, their pictures, what a person says of them; and those found misread."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from firmware_host import rounds
-from firmware_host.rounds import RoundState
+from firmware_host.rounds import CellCorrected, RoundState
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.views import example
-from firmware_host.web.visitors import AtControls, OfSite
+from firmware_host.web.visitors import AtControls, OfSite, Referee
 
 router = APIRouter(prefix="/api/cells", tags=["cells"])
+
+LONGEST_REASON = 200
+REASON = r"^[^\x00-\x20\x7f][^\x00-\x1f\x7f]*$"
 
 Place = Annotated[int, Path(ge=0, le=15, examples=[1])]
 
@@ -56,6 +59,26 @@ class FaceGiven(BaseModel):
     face: str = Field(min_length=1, max_length=4)
 
 
+class CorrectionGiven(BaseModel):
+    """What a cube shows in truth, as of `FaceGiven`, and how it was found out."""
+
+    model_config = example(face="Z", why="lies on its side in the photo")
+
+    face: str = Field(min_length=1, max_length=4)
+    why: str = Field(min_length=1, max_length=LONGEST_REASON, pattern=REASON)
+
+
+class CorrectedView(BaseModel):
+    """A cube that was corrected, and what was played with before."""
+
+    model_config = example(row=1, col=2, was="N", face="Z")
+
+    row: int
+    col: int
+    was: str
+    face: str
+
+
 @router.get("", responses=answers(401, 403))
 async def cells(site: OfSite, _visitor: AtControls) -> list[CellView]:
     """The cubes that are asked about, or were, since the last shake."""
@@ -91,6 +114,36 @@ async def confirm(
         detail = f"{given.face!r} is no face, or nobody asks about this cube"
         raise Problem(409, detail, "See which cubes are asked about.")
     return [_view(taken.after, *cell) for cell in _asked(taken.after)]
+
+
+@router.put("/{row}/{col}", responses=answers(401, 403, 409, 422))
+async def correct(
+    row: Place, col: Place, given: CorrectionGiven, site: OfSite, visitor: Referee
+) -> CorrectedView:
+    """Correct a cube of the board that is played, or was; every list is judged by it anew."""
+    by, at = visitor.role.value, site.clock.monotonic()
+
+    def meant(state: RoundState) -> CellCorrected | None:
+        if state.board is None or (row, col) not in state.board.cells:
+            return None
+        was = state.board.faces[row][col]
+        return CellCorrected((row, col), was, given.face, given.why.strip(), by, at)
+
+    taken = await site.take(meant)
+    if not taken.changed or taken.before.board is None:
+        raise _not_corrected(taken.before, given.face)
+    return CorrectedView(row=row, col=col, was=taken.before.board.faces[row][col], face=given.face)
+
+
+def _not_corrected(state: RoundState, face: str) -> Problem:
+    if state.board is not None and state.reading is None:
+        advice = "Lay the cubes as it says, or give the round up."
+        return Problem(409, "this board was prescribed, and not read", advice, kind="prescribed")
+    if state.shown_board is None:
+        detail = f"no board is played where the round is {state.phase}"
+        return Problem(409, detail, "Correct it once the sand has been turned.", kind="not_now")
+    detail = f"{face!r} is no face, or what this cube shows already"
+    return Problem(409, detail, "Give another face: a letter, Qu, # for a blank.")
 
 
 def _asked(state: RoundState) -> list[tuple[int, int]]:

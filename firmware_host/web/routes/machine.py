@@ -27,6 +27,7 @@ from firmware_host.store.log import open_log
 from firmware_host.store.place import Place
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role
+from firmware_host.web.texts import wrong_with
 from firmware_host.web.views import FaultView, example, fault_view
 from firmware_host.web.visitors import OfSite, Owner, Referee
 
@@ -37,18 +38,21 @@ MOST_ENTRIES = 200
 
 _TELLING = frozenset(
     {
-        *("tray_read", "cell_confirmed", "word_written", "word_erased"),
+        *("tray_read", "cell_confirmed", "cell_corrected", "word_written", "word_erased"),
         *("list_handed_in", "list_scanned", "scan_settled", "scored"),
     }
 )
 """Kinds of events that tell letters or words: of a round in play nobody sees what they hold."""
 
-_LETTERS = frozenset({"tray_read", "cell_confirmed"})
+_LETTERS = frozenset({"tray_read", "cell_confirmed", "cell_corrected"})
 """Kinds that tell letters: of a board that nobody was shown they may be played yet, as tiles."""
 
 
 class LogEntry(BaseModel):
-    """An event; ``data`` is null where it would tell something of the round in play."""
+    """An event; ``data`` is null where it would tell something of the round in play.
+
+    ``fault`` is what was wrong, of an event that tells it.
+    """
 
     model_config = example(
         seq=17, round=2, kind="player_left", at=1796050000.25, who="referee", data={"player": "ada"}
@@ -60,6 +64,7 @@ class LogEntry(BaseModel):
     at: float
     who: str
     data: dict[str, Any] | None
+    fault: FaultView | None = None
 
 
 class DeviceView(BaseModel):
@@ -153,7 +158,13 @@ def _entry(one: Entry, number: int, state: RoundState, dealt: Collection[int]) -
     hidden = one.round == number and _is_hidden(one.kind, state)
     shown = None if hidden or (one.round in dealt and one.kind in _LETTERS) else data
     return LogEntry(
-        seq=one.seq, round=one.round, kind=one.kind, at=one.moment.at, who=who, data=shown
+        seq=one.seq,
+        round=one.round,
+        kind=one.kind,
+        at=one.moment.at,
+        who=who,
+        data=shown,
+        fault=fault_view((data["message"], data["advice"])) if "advice" in data else None,
     )
 
 
@@ -204,7 +215,7 @@ def _text_of(file: Path | None) -> str:
 @router.post("/settings/check", responses=answers(401, 403, 422))
 async def check_settings(given: SettingsGiven, _visitor: Owner) -> ProblemsView:
     """See whether settings are sound; nothing is changed."""
-    return ProblemsView(problems=problems_of(given.text))
+    return ProblemsView(problems=await asyncio.to_thread(problems_of, given.text))
 
 
 @router.put("/settings", responses=answers(401, 403, 409, 422))
@@ -213,7 +224,7 @@ async def put_settings(given: SettingsGiven, site: OfSite, _visitor: Owner) -> P
     file = site.machine.settings_file
     if file is None:
         raise Problem(409, "a simulated tray has no settings", "Start it without --simulate.")
-    problems = problems_of(given.text)
+    problems = await asyncio.to_thread(problems_of, given.text)
     if problems:
         raise Problem(422, problems[0], settings_file.ADVICE, kind="settings")
     await asyncio.to_thread(_write, file, given.text)
@@ -223,13 +234,13 @@ async def put_settings(given: SettingsGiven, site: OfSite, _visitor: Owner) -> P
 def problems_of(text: str) -> list[str]:
     """What is wrong with settings, each with section, key and limit."""
     try:
-        Settings.model_validate(tomllib.loads(text))
+        settings = Settings.model_validate(tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         return [f"it is no TOML: {error}"]
     except ValidationError as error:
         found = error.errors(include_url=False)
         return [settings_file.problem_in(one, Settings) for one in found]
-    return []
+    return [problem] if (problem := wrong_with(settings.web.texts)) else []
 
 
 def _write(file: Path, text: str) -> None:

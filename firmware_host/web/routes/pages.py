@@ -12,6 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from firmware_host.web import offline
 from firmware_host.web.problems import Problem
 from firmware_host.web.sessions import LASTS_S, Role, Session
 from firmware_host.web.site import Site
@@ -24,9 +25,13 @@ HERE = Path(str(resources.files("firmware_host.web")))
 NAMES = frozenset(file.stem for file in (HERE / "templates").glob("*.html")) - {
     "layout",
     "door",
+    "lobby",
     "sure",
 }
 """Pages that there are."""
+
+OF_MATCHES = frozenset({"touch", "swoggle"})
+"""Pages on which nothing works in safe mode."""
 
 LANGUAGE = "language"
 """Cookie of the language that somebody chose."""
@@ -76,6 +81,13 @@ def mount_files(app: FastAPI) -> None:
     app.mount("/static", texts, name="static")
 
 
+@router.api_route("/worker.js", methods=READ)
+async def worker() -> Response:
+    """What keeps the players' page on a phone; it is asked for whenever that page is opened."""
+    text = offline.worker()
+    return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+
 @router.api_route("/", methods=READ)
 async def display(
     request: Request,
@@ -99,7 +111,12 @@ async def display(
 @router.api_route("/swoggle", methods=READ)
 async def other(request: Request, site: OfSite, visitor: Anybody, lang: Asked = None) -> Response:
     """Any other page; what it shows it asks of the routes, which know who may see it."""
-    return _page(request.url.path.removeprefix("/"), request, site, visitor, lang)
+    name = request.url.path.removeprefix("/")
+    if site.machine.safe and name in OF_MATCHES:
+        answer = _page("off", request, site, visitor, lang)
+        answer.status_code = 503
+        return answer
+    return _page(name, request, site, visitor, lang)
 
 
 def _page(

@@ -13,6 +13,7 @@ from firmware_host.documents import result_document
 from firmware_host.owner import Meant
 from firmware_host.rounds import (
     CellConfirmed,
+    CellCorrected,
     ChallengeJudged,
     Decision,
     ExtraTime,
@@ -145,7 +146,11 @@ async def begin_clock(asked: ClockAsked, site: OfSite, visitor: Referee) -> Chal
     """Begin the clock of a challenge, which all pages show. Its end decides nothing."""
     seconds = site.table.challenge_s if asked.seconds is None else asked.seconds
     at = site.clock.monotonic()
-    taken = await site.take(rounds.ChallengeBegun(seconds, visitor.role.value, at))
+    begun = rounds.ChallengeBegun(seconds, visitor.role.value, at)
+    taken = await site.take(lambda state: begun if state.challenge is None else None)
+    if taken.before.challenge is not None:
+        detail = "the clock of a challenge runs"
+        raise Problem(409, detail, "Withdraw that challenge first.", kind="clock_runs")
     view = challenge_view(taken.after, at)
     if view is None:
         raise _no_round()
@@ -229,14 +234,21 @@ def _told(one: Decision) -> tuple[str, str]:
             return one.ruling.value, one.word
         case ScanSettled():
             return ("crossed_out" if one.struck else "read"), one.text
-        case CellConfirmed(cell=(row, col)):
-            return "cell", f"{one.face} ({row + 1}, {col + 1})"
+        case CellConfirmed() | CellCorrected():
+            return _told_of_cell(one)
         case ExtraTime():
             return "extra_time", f"{one.seconds:g}"
         case ListsClosed():
             return "lists_closed", ", ".join(one.players)
         case ChallengeJudged():
             return ("challenge_stands" if one.good else "challenge_falls"), ", ".join(one.words)
+
+
+def _told_of_cell(one: CellConfirmed | CellCorrected) -> tuple[str, str]:
+    row, col = one.cell
+    if isinstance(one, CellConfirmed):
+        return "cell", f"{one.face} ({row + 1}, {col + 1})"
+    return "corrected", f"{one.was} → {one.face} ({row + 1}, {col + 1}): {one.why}"
 
 
 def _verdict(site: Site, word: str) -> Verdict:

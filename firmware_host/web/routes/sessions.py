@@ -71,9 +71,11 @@ async def sign_in(
     return _begin(site, response, site.sessions.new(role))
 
 
-@router.delete("/session", status_code=204)
+@router.delete("/session", status_code=204, responses=answers(409))
 async def sign_out(response: Response, site: OfSite, visitor: Anybody) -> None:
-    """End the session; a player who leaves so keeps their seat."""
+    """End the session; a player leaves the table by it, as nobody else could sit there again."""
+    if visitor is not None and visitor.role is Role.PLAYER:
+        await site.take(rounds.PlayerLeft(visitor.name))
     if visitor is not None and visitor.id:
         site.sessions.end(visitor)
     forget(response, site)

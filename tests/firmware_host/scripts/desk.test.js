@@ -137,16 +137,24 @@ test("nothing makes up for the board", () => {
 
 const entry = (seq, kind, who, data) => ({ seq, at: seq, round: 1, kind, who, data });
 
-test("an entry tells its plain values, and no key of a session", () => {
-  assert.equal(detailOf(entry(1, "player_joined", "ada", { player: "ada", key: "5f3a", on_paper: true })), "on paper");
-  assert.equal(detailOf(entry(1, "word_ruled", "referee", { ruling: "struck", word: "qi", by: "referee", at: 3 })), "struck, qi");
-  assert.equal(detailOf(entry(1, "extra_time", "", { seconds: 30, at: 3 })), "seconds 30");
-  assert.equal(detailOf(entry(1, "tray_read", "", null)), "");
+test("an entry tells what it holds in the words of the page, and no key of a session", () => {
+  const own = { say: (key, { value } = {}) => `${key.split(".").at(-1)}:${value ?? ""}`, number: String, has: (key) => !key.endsWith("text") };
+  const told = (kind, data) => detailOf(entry(1, kind, "", data), own);
+  assert.equal(told("player_joined", { player: "ada", key: "5f3a", on_paper: true }), "on_paper:true");
+  assert.equal(told("word_ruled", { ruling: "struck", word: "qi", by: "referee", at: 3 }), "word:qi, ruling:struck:");
+  assert.equal(told("extra_time", { seconds: 30, at: 3 }), "seconds:30");
+  assert.equal(told("scan_settled", { scan: 0, word: 1, text: "hey", struck: false }), "hey");
+  assert.equal(told("cell_corrected", { cell: [0, 2], was: "N", face: "Z", why: "worn" }), "cell:place:, was:N, face:Z, why:worn");
+  assert.equal(told("challenge_judged", { words: ["qi", "xu"], each: true, good: false, bad: ["xu"] }), "words:qi xu, each:true, bad:xu");
+  assert.equal(told("tray_read", null), "");
+  const fault = { message: "camera: dark", advice: "Look.", said: null, advised: null };
+  assert.equal(detailOf({ ...entry(1, "device_failed", "", {}), fault }, { ...own, language: "de" }), "camera: dark");
 });
 
 test("the log is found by who, what and its words", () => {
   const entries = [entry(3, "word_written", "ada", { text: "quiet" }), entry(2, "tray_read", "", {}), entry(1, "player_joined", "ben", {})];
-  const found = (wanted, people = false) => filtered(entries, wanted, people, (kind) => kind).map(({ seq }) => seq);
+  const said = ({ who, kind, data }) => `${who} ${kind} ${data.text ?? ""}`;
+  const found = (wanted, people = false) => filtered(entries, wanted, people, said).map(({ seq }) => seq);
   assert.deepEqual(found(""), [3, 2, 1]);
   assert.deepEqual(found("", true), [3, 1]);
   assert.deepEqual(found("ADA"), [3]);
@@ -161,7 +169,9 @@ test("pages of the log are put together, each entry once, the newest first", () 
 
 test("the device that a fault names is at fault", () => {
   const devices = [{ name: "shaker", simulated: true }, { name: "lid", simulated: false }];
-  const grades = (fault) => deviceFindings({ devices, doing: "", fault }, texts).map(({ subject, grade }) => `${subject} ${grade}`);
+  const own = { ...texts, has: (key) => key === "fault.device.sand_timer" };
+  assert.equal(deviceFindings({ devices: [{ name: "sand_timer", simulated: false }], doing: "", fault: null }, own)[0].subject, "fault.device.sand_timer");
+  const grades = (fault) => deviceFindings({ devices, doing: "", fault }, { ...texts, has: () => false }).map(({ subject, grade }) => `${subject} ${grade}`);
   assert.deepEqual(grades(null), ["shaker simulated", "lid ok"]);
   assert.deepEqual(grades({ message: "shaker: it is stuck", advice: "Look." }), ["shaker fail", "lid ok"]);
   assert.deepEqual(grades({ message: "the photo shows no tray", advice: "Look." })[0], "referee.devices.tray fail");

@@ -136,11 +136,11 @@ test("an answer without a body has no document, whatever it calls itself", async
   assert.deepEqual(await documentOf(answer('{"a":1}', "application/problem+json")), { a: 1 });
 });
 
-test("cubes turn over one after the other: those read since, and at the start all of them", () => {
+test("a cube turns over as soon as it is read, and at the start all of them one after the other", () => {
   const [open, shut] = [{ face: "A" }, { face: null, settled: true }];
   const unread = { face: null, settled: false };
   assert.deepEqual(turnTimes(null, [[shut]], false), [[null]]);
-  assert.deepEqual(turnTimes([[shut, unread, unread]], [[shut, shut, shut]], false), [[null, 0, 80]]);
+  assert.deepEqual(turnTimes([[shut, unread, unread]], [[shut, shut, shut]], false), [[null, 0, 0]]);
   assert.deepEqual(turnTimes([[shut, shut]], [[open, open]], true), [[0, 80]]);
   assert.deepEqual(turnTimes([[shut, shut]], [[open, open]], false), [[null, null]]);
 });

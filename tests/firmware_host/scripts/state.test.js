@@ -163,3 +163,10 @@ test("a round is named by its game, and by its number where it has one", () => {
   assert.equal(state.roundTitle({ game, number: 0 }, texts), "Boggle");
   assert.equal(state.roundTitle({ game, number: 3 }, texts), 'Boggle · common.round {"number":3}');
 });
+
+test("who waits for long is told what for, and at once where something failed", () => {
+  assert.equal(state.slowKey({ phase: "settling", waits_for: null }, 4900), "");
+  assert.equal(state.slowKey({ phase: "settling", waits_for: null }, 5100), "display.slow.settling");
+  assert.equal(state.slowKey({ phase: "reading", waits_for: { message: "camera: dark", advice: "" } }, 100), "display.slow.reading");
+  assert.equal(state.slowKey({ phase: "running", waits_for: null }, 9000), "");
+});

@@ -42,11 +42,11 @@ export function hiddenCells(rows, cols, settled = null, asked = null) {
   );
 }
 
-/** Milliseconds from one cube that turns over to the next, and for all of them together. */
+/** Milliseconds from one cube that turns over at the start to the next, and for all of them. */
 const [STEP_MS, ALL_MS] = [80, 1100];
 
 /**
- * When each cube turns over: those that are read since, and at the start of the sand all of them.
+ * When each cube turns over: one that is read at once, and at the start of the sand one by one.
  *
  * @param {Cell[][] | null} before what was shown before; null for nothing
  * @param {Cell[][]} now
@@ -54,12 +54,16 @@ const [STEP_MS, ALL_MS] = [80, 1100];
  * @returns {(number | null)[][]} milliseconds from now; null for a cube that stays as it is
  */
 export function turnTimes(before, now, opening) {
-  /** @param {Cell} cell @param {Cell | undefined} old */
-  const turns = (cell, old) => Boolean(old) && ((cell.settled && !old?.settled) || (opening && cell.face !== null));
-  const turning = now.map((line, row) => line.map((cell, col) => turns(cell, before?.[row]?.[col])));
-  const step = Math.min(STEP_MS, ALL_MS / Math.max(1, turning.flat().filter(Boolean).length));
+  const step = Math.min(STEP_MS, ALL_MS / Math.max(1, now.flat().length));
   let count = -1;
-  return turning.map((line) => line.map((is) => (is ? Math.round((count += 1) * step) : null)));
+  return now.map((line, row) =>
+    line.map((cell, col) => {
+      const old = before?.[row]?.[col];
+      if (!old) return null;
+      if (opening && cell.face !== null) return Math.round((count += 1) * step);
+      return cell.settled && !old.settled ? 0 : null;
+    }),
+  );
 }
 
 /**
@@ -116,7 +120,7 @@ export function cube(face, tag = "span", attributes = {}) {
  *
  * @param {HTMLElement} frame
  * @param {Texts} texts
- * @param {(cell: Place) => void} [onTap] makes its cubes buttons
+ * @param {(cell: Place) => void} [onTap] makes cubes that show their letters buttons
  */
 export function makeBoard(frame, texts, onTap) {
   const body = make("tbody");
@@ -136,10 +140,20 @@ export function makeBoard(frame, texts, onTap) {
     const marks = { ...faceMarks(cell.face), "data-settled": cell.settled, "data-asked": cell.asked };
     const print = make("span", { class: "letter", "aria-hidden": "true" }, letters);
     const name = texts.say("board.cell", { face: said, row: row + 1, col: col + 1 });
-    if (!onTap) return make("div", { class: "cube", ...marks }, print, make("span", { class: "unseen" }, said));
+    if (!onTap || cell.face === null) return make("div", { class: "cube", ...marks }, print, make("span", { class: "unseen" }, said));
     const button = make("button", { class: "cube", type: "button", "aria-pressed": "false", "aria-label": name, ...marks }, print);
     button.addEventListener("click", () => onTap([row, col]));
     return button;
+  }
+
+  /** The others stay as they are, perhaps in the middle of a turn. @param {Cell[][]} cells @param {Cell[][]} before of the same size */
+  function exchange(cells, before) {
+    cells.forEach((line, row) =>
+      line.forEach((cell, col) => {
+        if (JSON.stringify(cell) === JSON.stringify(before[row]?.[col])) return;
+        body.children[row]?.children[col]?.replaceChildren(cubeOf(cell, row, col));
+      }),
+    );
   }
 
   /** @param {Cell[][]} cells */
@@ -164,15 +178,21 @@ export function makeBoard(frame, texts, onTap) {
       const wanted = JSON.stringify(cells);
       if (wanted === drawn) return;
       const times = turnTimes(shown, cells, opening);
+      this.trace(null);
+      this.press(null);
+      if (shown?.length === cells.length && shown[0]?.length === cells[0]?.length) exchange(cells, shown);
+      else build(cells);
       drawn = wanted;
       shown = cells;
-      this.trace(null);
-      build(cells);
       times.forEach((line, row) => line.forEach((at, col) => at !== null && turnOver(cubeAt([row, col]), at)));
     },
     /** @param {number} quarter 0–3 */
     turn(quarter) {
+      const turns = tray.dataset.turn !== undefined && tray.dataset.turn !== String(quarter);
       tray.dataset.turn = String(quarter);
+      tray.classList.remove("turning");
+      tray.getBoundingClientRect(); // else it would not begin anew
+      tray.classList.toggle("turning", turns);
     },
     /** @param {Place | null} place */
     press(place) {

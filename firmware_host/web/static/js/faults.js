@@ -35,10 +35,21 @@ function textOf(said, texts) {
 }
 
 /**
- * Shows a fault in two elements, nothing where there is none. A page that has no texts of faults, as
- * they would make it large, asks for them when there is one; until they come it is told in English.
+ * The texts of faults, which a page asks for when there is one: they would make it large.
  *
- * @param {Pick<import("./texts.js").Texts, "say" | "has" | "language">} texts
+ * @param {import("./texts.js").Texts} texts of the page
+ * @returns {Promise<import("./texts.js").Texts>} those of the page where there is no answer
+ */
+export async function textsOfFaults(texts) {
+  const { ok, document: entries } = await ask("GET", `/api/texts/faults?lang=${texts.language}`);
+  return ok ? makeTexts(entries, texts.language) : texts;
+}
+
+/**
+ * Shows a fault in two elements, nothing where there is none. Until its texts come it is told in
+ * English.
+ *
+ * @param {import("./texts.js").Texts} texts
  */
 export function makeFaults(texts) {
   let known = texts;
@@ -50,8 +61,7 @@ export function makeFaults(texts) {
     shown = fault;
     tell(fault, message, advice, known);
     if (!fault?.said || known.has(fault.said.key)) return;
-    const { ok, document: entries } = await ask("GET", `/api/texts/faults?lang=${texts.language}`);
-    if (ok) known = makeTexts(entries, texts.language);
+    known = await textsOfFaults(texts);
     if (shown === fault) tell(fault, message, advice, known);
   }
 

@@ -229,9 +229,12 @@ async function leave() {
 /** @param {boolean} online */
 function showLine(online) {
   line.show(online);
+  if (!known.state) write(slot("wait"), online ? "" : texts.say("play.away"));
   if (online) queue.flush();
 }
 
+// Without it, as over plain http, a reload needs the connection; all else is as with it.
+navigator.serviceWorker?.register("/worker.js").catch(() => {});
 wireDialogs();
 wireChoices();
 wirePaper(texts);

@@ -2,52 +2,57 @@
 // The log: what happened, when, and who did it.
 
 import { make, slot } from "./dom.js";
+import { faultTexts, textsOfFaults } from "./faults.js";
 import { dateOf, whoOf } from "./referee_desk.js";
 import { PAGE } from "./referee_service.js";
 
 /**
  * @typedef {{ seq: number, at: number, round: number, kind: string, who: string,
- *   data: Record<string, unknown> | null }} Entry
+ *   data: Record<string, unknown> | null, fault?: import("./faults.js").Fault | null }} Entry
  */
 
 /** Kinds of entries that people cause; all others the machine makes by itself. */
 const OF_PEOPLE = new Set([
-  "button_pressed", "cell_confirmed", "back_asked", "player_joined", "player_left", "word_written", "word_erased",
+  "button_pressed", "cell_confirmed", "cell_corrected", "back_asked", "player_joined", "player_left", "word_written", "word_erased",
   "lists_closed", "list_handed_in", "last_chance", "agreed", "turn_done", "pause_asked", "resume_asked", "extra_time",
   "reroll_asked", "cancelled", "word_decided", "word_ruled", "list_scanned", "scan_settled", "decision_undone",
   "lists_reopened", "challenge_begun", "challenge_dropped", "challenge_judged", "lexicon_chosen",
 ]);
 
-/** What is told of an entry already, or tells people nothing. */
-const UNTOLD = new Set(["by", "player", "at", "id", "key", "photo", "written_at"]);
+/** What is told of an entry, in this order; all else is told already, or tells people nothing. */
+const TOLD = [
+  "text", "read", "word", "words", "ruling", "cell", "was", "face", "struck", "seconds", "on_paper", "players", "each", "good",
+  "bad", "name", "rescore", "board", "why",
+];
 
 /**
- * What an entry holds, for people: the plain values of its data.
+ * What an entry holds, for people.
  *
  * @param {Entry} entry
+ * @param {import("./texts.js").Texts} texts
+ * @param {import("./texts.js").Texts} [faults] texts of faults
  */
-export function detailOf({ data }) {
-  const told = Object.entries(data ?? {}).filter(([name, value]) => !UNTOLD.has(name) && isPlain(value));
-  return told.map(([name, value]) => inWords(name, value)).join(", ");
+export function detailOf({ data, fault }, texts, faults = texts) {
+  if (fault) return faultTexts(fault, faults).message;
+  const told = TOLD.map((name) => ({ name, value: valueOf(name, data?.[name], texts) }));
+  /** @param {{ name: string, value: string }} field */
+  const said = ({ name, value }) => (texts.has(`referee.log.field.${name}`) ? texts.say(`referee.log.field.${name}`, { value }) : value);
+  return told.filter(({ value }) => value).map(said).join(", ");
 }
 
-/** @param {unknown} value */
-function isWords(value) {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
-}
-
-/** @param {string} name @param {unknown} value */
-function inWords(name, value) {
-  if (isWords(value)) return `${name.replaceAll("_", " ")} ${/** @type {string[]} */ (value).join(" ")}`;
-  if (typeof value === "string") return value.replaceAll("_", " ");
-  const plain = name.replaceAll("_", " ");
-  return value === true ? plain : `${plain} ${value}`;
-}
-
-/** @param {unknown} value */
-function isPlain(value) {
-  if (isWords(value)) return true;
-  return value !== "" && value !== false && ["string", "number", "boolean"].includes(typeof value);
+/**
+ * A value as people read it; empty for one that is none of theirs.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ * @param {import("./texts.js").Texts} texts
+ */
+function valueOf(name, value, texts) {
+  if (name === "ruling" && value) return texts.say(`referee.log.ruling.${value}`);
+  if (name === "cell" && Array.isArray(value)) return texts.say("display.question.place", { row: value[0] + 1, col: value[1] + 1 });
+  if (Array.isArray(value)) return value.filter((one) => typeof one === "string").join(" ");
+  if (typeof value === "number") return ["word", "board"].includes(name) ? "" : texts.number(value); // of a scan, and a table
+  return typeof value === "string" || value === true ? String(value) : "";
 }
 
 /**
@@ -56,13 +61,12 @@ function isPlain(value) {
  * @param {Entry[]} entries
  * @param {string} wanted part of what is said; nothing for all
  * @param {boolean} people leave out what the machine does by itself
- * @param {(kind: string) => string} named
+ * @param {(entry: Entry) => string} said of an entry
  */
-export function filtered(entries, wanted, people, named = (kind) => kind) {
+export function filtered(entries, wanted, people, said) {
   const part = wanted.trim().toLowerCase();
   return entries.filter((entry) => {
-    const said = `${entry.who} ${named(entry.kind)} ${detailOf(entry)}`.toLowerCase();
-    return (!people || OF_PEOPLE.has(entry.kind)) && said.includes(part);
+    return (!people || OF_PEOPLE.has(entry.kind)) && said(entry).toLowerCase().includes(part);
   });
 }
 
@@ -88,16 +92,20 @@ export function makeLog(desk, service) {
   const people = /** @type {HTMLInputElement} */ (document.getElementById("log-people"));
   /** @type {Entry[]} */
   let entries = [];
+  let faults = texts;
   let [isOpen, isBusy, seq, round, phase] = [false, false, 0, 0, ""];
 
   /** @param {string} kind */
   function named(kind) {
     const key = `referee.log.kind.${kind}`;
-    return texts.has(key) ? texts.say(key) : kind.replaceAll("_", " ");
+    return texts.say(texts.has(key) ? key : "referee.log.other");
   }
 
+  /** @param {Entry} entry */
+  const said = (entry) => `${whoOf(entry.who, texts)} ${named(entry.kind)} ${detailOf(entry, texts, faults)}`;
+
   function draw() {
-    const shown = filtered(entries, wanted.value, people.checked, named);
+    const shown = filtered(entries, wanted.value, people.checked, said);
     slot("entries").replaceChildren(...shown.map(line));
     slot("log-empty").hidden = shown.length > 0;
     slot("log-more").hidden = (entries.at(-1)?.seq ?? 1) <= 1;
@@ -105,7 +113,7 @@ export function makeLog(desk, service) {
 
   /** @param {Entry} entry */
   function line(entry) {
-    const detail = entry.data === null ? texts.say("referee.log.hidden") : detailOf(entry);
+    const detail = entry.data === null ? texts.say("referee.log.hidden") : detailOf(entry, texts, faults);
     return make(
       "tr",
       { "data-seq": entry.seq, "data-kind": entry.kind },
@@ -124,6 +132,7 @@ export function makeLog(desk, service) {
       entries = together(entries, page ?? []);
       if (!page || page.length < PAGE) break;
     }
+    await learn();
     isBusy = false;
     draw();
   }
@@ -132,7 +141,13 @@ export function makeLog(desk, service) {
     const first = entries.at(-1)?.seq ?? seq;
     const page = await service.log(Math.max(0, first - PAGE - 1));
     entries = together(entries, page ?? []);
+    await learn();
     draw();
+  }
+
+  /** What faults are told by comes with the first of them. */
+  async function learn() {
+    if (faults === texts && entries.some(({ fault }) => fault)) faults = await textsOfFaults(texts);
   }
 
   const newest = () => load(entries[0]?.seq ?? Math.max(0, seq - PAGE));

@@ -3,7 +3,7 @@
 
 import { complaint } from "./api.js";
 import { slot, write } from "./dom.js";
-import { faultTexts } from "./faults.js";
+import { faultTexts, textsOfFaults } from "./faults.js";
 import { showFindings, worstFirst } from "./referee_findings.js";
 
 /** @typedef {import("./referee_desk.js").Desk} Desk */
@@ -56,13 +56,14 @@ export function makeCamera(desk, path) {
  *
  * @param {Machine} machine
  * @param {import("./texts.js").Texts} texts
+ * @param {import("./texts.js").Texts} [faults] texts of faults
  * @returns {Finding[]}
  */
-export function deviceFindings({ devices, fault }, texts) {
+export function deviceFindings({ devices, fault }, texts, faults = texts) {
   const guilty = devices.find(({ name }) => fault?.message.startsWith(`${name}:`))?.name;
-  const told = fault && faultTexts(fault, texts);
+  const told = fault && faultTexts(fault, faults);
   const found = devices.map(({ name, simulated }) => ({
-    subject: name.replaceAll("_", " "),
+    subject: texts.has(`fault.device.${name}`) ? texts.say(`fault.device.${name}`) : name,
     grade: name === guilty ? "fail" : simulated ? "simulated" : "ok",
     text: name === guilty ? (told?.message ?? "") : texts.say(simulated ? "referee.devices.simulated" : "referee.devices.real"),
     advice: name === guilty ? (told?.advice ?? "") : "",
@@ -83,16 +84,19 @@ export function makeDevices(desk, service) {
   async function load() {
     const machine = await service.machine();
     if (!machine) return;
-    showFindings(slot("devices"), worstFirst(deviceFindings(machine, texts)), texts);
-    write(slot("devices-note"), machine.doing ? texts.say("referee.devices.doing", { what: machine.doing }) : "");
+    const faults = machine.fault ? await textsOfFaults(texts) : texts;
+    showFindings(slot("devices"), worstFirst(deviceFindings(machine, texts, faults)), texts, texts.language);
+    const key = `display.phase.${phase}`;
+    write(slot("devices-note"), machine.doing && texts.has(key) ? texts.say("referee.devices.doing", { what: texts.say(key) }) : "");
   }
 
   slot("devices-again").addEventListener("click", load);
   return {
     open: load,
     show({ round }) {
-      if (round.phase !== phase && !slot("part-devices").hidden) load();
+      const changed = round.phase !== phase;
       phase = round.phase;
+      if (changed && !slot("part-devices").hidden) load();
     },
   };
 }

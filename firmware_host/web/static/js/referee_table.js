@@ -4,6 +4,7 @@
 import { hiddenCells, makeBoard, openCells } from "./board.js";
 import { icon, make, slot, write } from "./dom.js";
 import { makeFaults } from "./faults.js";
+import { makeCorrection } from "./referee_correct.js";
 import { actsOf, EXTRA_S } from "./referee_state.js";
 
 /** @typedef {import("./referee_desk.js").Desk} Desk */
@@ -34,7 +35,8 @@ export async function perform(desk, { name, text, asks, ends }) {
  */
 export function makeTable(desk, service) {
   const { texts, sure, send } = desk;
-  const board = makeBoard(slot("board"), texts);
+  const correction = makeCorrection(desk, (place) => board.press(place));
+  const board = makeBoard(slot("board"), texts, (place) => correction.choose(place));
   const faults = makeFaults(texts);
   let drawn = "";
 
@@ -60,7 +62,8 @@ export function makeTable(desk, service) {
   function showBoard(round) {
     const { rows, cols } = round.board ?? round.game;
     board.show(round.board ? openCells(round.board.faces) : hiddenCells(rows, cols, round.cells_read, round.question));
-    write(slot("board-note"), round.board ? "" : texts.say("referee.board_hidden"));
+    write(slot("board-note"), texts.say(round.board ? "referee.correct.note" : "referee.board_hidden"));
+    correction.show(round);
   }
 
   /** @param {Player} player */

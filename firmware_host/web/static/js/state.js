@@ -147,6 +147,21 @@ export function warningBetween(before, after) {
   return passed.at(-1)?.[1] ?? null;
 }
 
+/** Milliseconds after which cubes that settle, or are read, take longer than they should. */
+export const SLOW_MS = 5000;
+
+/**
+ * What somebody is told who waits for the cubes for long.
+ *
+ * @param {Pick<Round, "phase" | "waits_for">} round
+ * @param {number} since milliseconds in this phase
+ * @returns {string} key of its text; empty for nothing
+ */
+export function slowKey({ phase, waits_for }, since) {
+  if (phase !== "settling" && phase !== "reading") return "";
+  return waits_for || since > SLOW_MS ? `display.slow.${phase}` : "";
+}
+
 /**
  * How many cells are read.
  *

@@ -10,7 +10,7 @@ import { dieFace, makeDice } from "./swoggle_dice.js";
 import { bonusSquares, isFree, isSame, nextFree, other, signOf, stillWritten, throwing, wordsMade } from "./swoggle_rules.js";
 import { showScores, showSheet } from "./swoggle_sheet.js";
 import { pageTexts } from "./texts.js";
-import { makeLobby } from "./touch_lobby.js";
+import { makeEntrance, makeLobby } from "./touch_lobby.js";
 
 /** @typedef {import("./swoggle_types.js").Place} Place */
 /** @typedef {import("./swoggle_types.js").SwoggleView} SwoggleView */
@@ -54,6 +54,8 @@ const known = {
   challengeWord: "",
   challenger: "",
 };
+
+const entrance = makeEntrance({ route: ROUTE, match: matchName, known, lobby, onLine: line.show, view: showView, refresh });
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let later;
@@ -289,7 +291,7 @@ async function refresh() {
   const answer = await ask("GET", here);
   line.show(answer.status !== 0);
   if (answer.ok) take(answer.document);
-  else if (answer.status === 401) await whoIsHere();
+  else if (answer.status === 401) await entrance.whoIsHere();
   else if (answer.status === 404) location.assign("/swoggle");
   else plan();
 }
@@ -474,39 +476,12 @@ function storageKey(view) {
 
 // ---- the start --------------------------------------------------------------------------------
 
-async function whoIsHere() {
-  const session = await ask("GET", "/api/session");
-  if (session.status === 0) {
-    line.show(false);
-    setTimeout(begun, POLL_MS);
-    return false;
-  }
-  known.role = session.document?.role ?? "";
-  known.player = session.document?.name ?? "";
-  if (!known.role) showView("stranger");
-  return Boolean(known.role);
-}
-
-async function showLobby() {
-  const [table, listed] = await Promise.all([ask("GET", "/api/state"), ask("GET", ROUTE)]);
-  const joined = table.ok ? table.document.round.players.map((/** @type {{ name: string }} */ player) => player.name) : [];
-  showView("lobby");
-  lobby.show(known.role === "player" ? known.player : "", joined, listed.ok ? listed.document.matches : []);
-}
-
 /** @param {string[]} players @param {import("./touch_lobby.js").Picked} picked */
 async function begin(players, { variant, challenges, turn_seconds }) {
   const answer = await ask("POST", ROUTE, { players, variant, challenges: Boolean(challenges), turn_seconds: Number(turn_seconds) || null });
   if (!answer.ok) return texts.has(`swoggle.refused.${answer.document?.type}`) ? texts.say(`swoggle.refused.${answer.document.type}`) : complaint(answer, texts);
   location.assign(`?match=${encodeURIComponent(answer.document.match)}`);
   return "";
-}
-
-async function begun() {
-  if (!(await whoIsHere())) return;
-  line.show(true);
-  if (matchName) await refresh();
-  else await showLobby();
 }
 
 /** @param {string} name @param {() => void} act */
@@ -544,4 +519,4 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && matchName) refresh();
 });
 setInterval(tick, TICK_MS);
-begun();
+entrance.enter();

@@ -8,7 +8,7 @@ import { clockText } from "./state.js";
 import { pageTexts } from "./texts.js";
 import { makeReview, showBetween, trayOf, viewOf } from "./touch_between.js";
 import { makeTiles } from "./touch_board.js";
-import { makeLobby } from "./touch_lobby.js";
+import { makeEntrance, makeLobby } from "./touch_lobby.js";
 import { makeMoves } from "./touch_moves.js";
 import { dragged, expected, markOf, payment, spelled, tapped, tileAt, unused } from "./touch_rules.js";
 
@@ -55,6 +55,8 @@ const known = {
   asked: false,
   reviewed: 0,
 };
+
+const entrance = makeEntrance({ route: ROUTE, match: matchName, known, lobby, onLine: line.show, view: only, refresh });
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let later;
@@ -225,7 +227,7 @@ async function refresh() {
   const answer = await ask("GET", here);
   line.show(answer.status !== 0);
   if (answer.ok) take(answer.document);
-  else if (answer.status === 401) await whoIsHere();
+  else if (answer.status === 401) await entrance.whoIsHere();
   else if (answer.status === 404) location.assign("/touch");
   else plan();
   moves.pump();
@@ -442,33 +444,6 @@ function only(view) {
   showView(view);
 }
 
-async function whoIsHere() {
-  const session = await ask("GET", "/api/session");
-  if (session.status === 0) {
-    line.show(false);
-    setTimeout(begun, POLL_MS);
-    return false;
-  }
-  known.role = session.document?.role ?? "";
-  known.player = session.document?.name ?? "";
-  if (!known.role) only("stranger");
-  return Boolean(known.role);
-}
-
-async function showLobby() {
-  const [table, listed] = await Promise.all([ask("GET", "/api/state"), ask("GET", ROUTE)]);
-  const joined = table.ok ? table.document.round.players.map((/** @type {{ name: string }} */ player) => player.name) : [];
-  only("lobby");
-  lobby.show(known.role === "player" ? known.player : "", joined, listed.ok ? listed.document.matches : []);
-}
-
-async function begun() {
-  if (!(await whoIsHere())) return;
-  line.show(true);
-  if (matchName) await refresh();
-  else await showLobby();
-}
-
 /** @param {string} name @param {() => void} act */
 function wire(name, act) {
   slot(name).addEventListener("click", act);
@@ -487,4 +462,4 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && matchName) refresh();
 });
 setInterval(tick, TICK_MS);
-begun();
+entrance.enter();

@@ -1,6 +1,7 @@
 // @ts-check
 // Where a match is begun, or gone on with.
 
+import { ask } from "./api.js";
 import { make, mark, slot, write } from "./dom.js";
 import { keep, kept } from "./page.js";
 
@@ -9,6 +10,7 @@ import { keep, kept } from "./page.js";
 /** @typedef {Record<string, string>} Picked what was chosen in each group */
 
 const MOST_PLAYERS = 8;
+const AGAIN_MS = 1000;
 const NAMES = "touch-names";
 
 /**
@@ -77,6 +79,49 @@ export function makeLobby(texts, { begin, go, where }) {
       slot("matches").replaceChildren(...open.map((match) => matchButton(match, where(match), texts, go)));
     },
   };
+}
+
+/**
+ * How a page of matches begins: with its match, with the lobby, or for somebody whom nobody knows.
+ *
+ * @param {object} wants
+ * @param {string} wants.route of the matches
+ * @param {string} wants.match that is played here; empty for the lobby
+ * @param {{ role: string, player: string }} wants.known is told who is here
+ * @param {ReturnType<typeof makeLobby>} wants.lobby
+ * @param {(online: boolean) => void} wants.onLine
+ * @param {(view: string) => void} wants.view shows one of the views
+ * @param {() => Promise<unknown>} wants.refresh looks at the match
+ */
+export function makeEntrance({ route, match, known, lobby, onLine, view, refresh }) {
+  /** Whether somebody is here whom the service knows. */
+  async function whoIsHere() {
+    const session = await ask("GET", "/api/session");
+    if (session.status === 0) {
+      onLine(false);
+      setTimeout(enter, AGAIN_MS);
+      return false;
+    }
+    known.role = session.document?.role ?? "";
+    known.player = session.document?.name ?? "";
+    if (!known.role) view("stranger");
+    return Boolean(known.role);
+  }
+
+  async function showLobby() {
+    const [table, listed] = await Promise.all([ask("GET", "/api/state"), ask("GET", route)]);
+    const joined = table.ok ? table.document.round.players.map((/** @type {{ name: string }} */ player) => player.name) : [];
+    view("lobby");
+    lobby.show(known.role === "player" ? known.player : "", joined, listed.ok ? listed.document.matches : []);
+  }
+
+  async function enter() {
+    if (!(await whoIsHere())) return;
+    onLine(true);
+    await (match ? refresh() : showLobby());
+  }
+
+  return { enter, whoIsHere };
 }
 
 /** Groups of buttons of which one is chosen. */

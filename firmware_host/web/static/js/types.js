@@ -36,7 +36,7 @@
  *   question: Question | null, timer: Timer, players: Player[],
  *   lexicon: string, challenge: ChallengeClock | null,
  *   announced: import("./notice.js").Announced | null, decided: number,
- *   fault: Fault | null, result: Result | null }} Round
+ *   fault: Fault | null, waits_for: Fault | null, result: Result | null }} Round
  * @typedef {{ seq: number, at: number, simulated: boolean, role: string, languages: string[],
  *   table: { name: string, lexicon: string, join_url: string | null, code: string | null }, round: Round,
  *   you: { name: string, words: Written[], handed_in: boolean } | null }} State
