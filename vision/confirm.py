@@ -10,7 +10,7 @@ lie over it; its size is then a guess, and nothing on it is believed unasked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -158,9 +158,19 @@ class _Look:
 
 
 def confirm(
-    photo: NDArray[np.uint8], tray: LocatedTray, classifier: Classifier
+    photo: NDArray[np.uint8],
+    tray: LocatedTray,
+    classifier: Classifier,
+    is_worth: Callable[[ScoredTray], bool] = lambda _: True,
 ) -> ScoredTray | None:
-    """The board at or near a located tray, or None where the faces speak against any."""
+    """The board at or near a located tray, or None where the faces speak against any.
+
+    Args:
+        photo: (height, width, 3), RGB.
+        tray: as it was located.
+        classifier: tells the faces.
+        is_worth: whether what the first look saw is worth a second one, which takes longer.
+    """
     for moves in range(_MOST_MOVES):
         look = _look(_straight(photo, tray), classifier)
         if look is None:
@@ -169,7 +179,8 @@ def confirm(
         if square is None or not (square.is_whole or moves < _MOST_FOLLOWED):
             return None
         if (square.row, square.col, square.side) == (RING, RING, tray.rows):
-            return _scored(look, square, classifier) if square.is_whole else None
+            first = _scored(look, square) if square.is_whole else None
+            return _looked_again(first, look.cut, classifier) if first and is_worth(first) else None
         tray = _moved(look.cut.tray, square)
     return None
 
@@ -311,13 +322,13 @@ def _moved(tray: LocatedTray, square: _Square) -> LocatedTray:
     return replace(tray, homography=homography, rows=square.side, cols=square.side)
 
 
-def _scored(look: _Look, square: _Square, classifier: Classifier) -> ScoredTray | None:
+def _scored(look: _Look, square: _Square) -> ScoredTray | None:
     share = float(_inner(look.letters).mean())
     if share < LEAST_LETTERS:
         return None
     return ScoredTray(
         tray=look.cut.tray,
-        log_probabilities=_looked_again(look, classifier),
+        log_probabilities=np.asarray(look.scores.log_probabilities, np.float64),
         turns=np.degrees(np.angle(look.scores.arrows)) % 360,
         letters=share,
         gaps=gap_length(look.cut.crops),
@@ -325,15 +336,13 @@ def _scored(look: _Look, square: _Square, classifier: Classifier) -> ScoredTray 
     )
 
 
-def _looked_again(look: _Look, classifier: Classifier) -> NDArray[np.float64]:
-    """Scores (cells, labels) after a second look at those that are doubtful."""
-    logs = np.asarray(look.scores.log_probabilities, np.float64)
+def _looked_again(first: ScoredTray, cut: _Cut, classifier: Classifier) -> ScoredTray:
+    """The tray after a second look at the cells that are doubtful."""
+    logs = first.log_probabilities
     if all_sure(logs):
-        return logs
-    crops, inked = (
-        _inner(one).reshape(-1, *one.shape[2:]) for one in (look.cut.crops, look.cut.inked)
-    )
-    return looked_again(logs, crops, inked, classifier)
+        return first
+    crops, inked = (_inner(one).reshape(-1, *one.shape[2:]) for one in (cut.crops, cut.inked))
+    return replace(first, log_probabilities=looked_again(logs, crops, inked, classifier))
 
 
 def _inner(values: NDArray[Any]) -> NDArray[Any]:
