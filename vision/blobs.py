@@ -126,22 +126,39 @@ def find_spots(
 
 def merged(sightings: NDArray[np.float64], most: int = 250) -> Spots:
     """Gather the sightings of each spot, as of `find_spots`, and keep the ``most`` seen."""
-    places, sizes, counts = [], [], []
-    rest = sightings[np.argsort(-sightings[:, 3], kind="stable")]
-    while len(rest):
-        near = np.hypot(*(rest[:, :2] - rest[0, :2]).T) < _SAME_PLACE * rest[0, 2]
-        near &= np.abs(np.log(rest[:, 2] / rest[0, 2])) < _SAME_SIZE
-        x, y, size, _ = rest[near].mean(axis=0)
-        places.append((x, y))
-        sizes.append(size)
-        counts.append(near.sum())
-        rest = rest[~near]
-    order = np.argsort(-np.array(counts), kind="stable")[:most]
-    return Spots(
-        np.array(places, np.float64).reshape(-1, 2)[order],
-        np.array(sizes, np.float64)[order],
-        np.array(counts, np.float64)[order],
-    )
+    best_first = sightings[np.argsort(-sightings[:, 3], kind="stable")]
+    spots = _gathered(best_first)
+    counts = np.bincount(spots)
+    sums = [np.bincount(spots, values) for values in best_first[:, :3].T]
+    means = np.column_stack(sums) / np.maximum(counts, 1)[:, None]
+    order = np.argsort(-counts, kind="stable")[:most]
+    return Spots(means[order, :2], means[order, 2], counts[order].astype(np.float64))
+
+
+def _gathered(sightings: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The number (n,) of the spot of each sighting (n, 4): each belongs to the first one near."""
+    spots = np.full(len(sightings), -1)
+    count = 0
+    for seed, near in enumerate(_near(sightings)):
+        if spots[seed] < 0:
+            spots[near[spots[near] < 0]] = count
+            count += 1
+    return spots
+
+
+def _near(sightings: NDArray[np.float64]) -> list[NDArray[np.int64]]:
+    """For each sighting (n, 4) those that may be of the same spot, itself among them."""
+    x, y, sizes, _ = sightings.T
+    by_x = np.argsort(x, kind="stable")
+    first = np.searchsorted(x[by_x], x - _SAME_PLACE * sizes)
+    counts = np.searchsorted(x[by_x], x + _SAME_PLACE * sizes) - first
+    ends = np.cumsum(counts)
+    own = np.repeat(np.arange(len(x)), counts)
+    other = by_x[np.arange(ends[-1] if len(ends) else 0) + np.repeat(first - ends + counts, counts)]
+    near = np.hypot(x[other] - x[own], y[other] - y[own]) < _SAME_PLACE * sizes[own]
+    near &= np.abs(np.log(sizes[other] / sizes[own])) < _SAME_SIZE
+    ends = np.cumsum(np.bincount(own[near], minlength=len(x)))
+    return np.split(other[near], ends)[:-1]
 
 
 def _softened(channel: Channel) -> NDArray[np.uint8]:

@@ -38,6 +38,10 @@ MOST_UNSURE_ALIGNED = 0.25
 """The share of unsure cells where all letters stand one way up, as on keys and in crosswords, or
 upside down: 3, 6 and 7 are read as E, G and L that way."""
 
+FIRST_DOUBT = 0.9
+"""Probability of a face, by the first look at it, below which it is unsure; a second look may find
+many surer."""
+
 ALIKE_TURNS = 0.97
 """Length of the mean of unit vectors along the letters from which they all stand one way up.
 
@@ -72,6 +76,23 @@ def shows_cubes(cells: Sequence[FaceReading], turns: Floats, gaps: float) -> boo
     if unsure >= MOST_UNSURE_ALIGNED and _stand_on_one_axis(cells, turns):
         return False
     return gaps >= LEAST_GAP or not _stand_one_way_up(cells, turns)
+
+
+def may_show_cubes(logs: Floats, labels: Sequence[Face], turns: Floats, gaps: float) -> bool:
+    """Whether a first look at cells speaks for cubes, so that a second one is worth its time.
+
+    Args:
+        logs: (cells, labels), logarithms of probabilities.
+        labels: the faces that the columns stand for.
+        turns: (cells,), degrees of the prints in their cells.
+        gaps: as of `vision.gaps.gap_length`.
+    """
+    sureness = np.exp(logs.max(axis=1)).tolist()
+    cells = [
+        FaceReading(labels[label], sure, turn, (), doubtful=sure < FIRST_DOUBT)
+        for label, sure, turn in zip(logs.argmax(axis=1), sureness, turns.tolist(), strict=True)
+    ]
+    return shows_cubes(cells, turns, gaps)
 
 
 def _largest_share(faces: Sequence[Face]) -> float:

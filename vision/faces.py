@@ -37,12 +37,20 @@ class FaceScores:
 
     Attributes:
         log_probabilities: (n, labels), natural logarithms, each row of one distribution.
-        turns: (n,), degrees in [0, 360), counter-clockwise from upright; without meaning for
-            prints that look alike at any turn, and modulo a half turn for H, I, N, S, Z.
+        arrows: (n,), complex: along the turn of the print, the longer the surer.
     """
 
     log_probabilities: NDArray[np.float64]
-    turns: NDArray[np.float64]
+    arrows: NDArray[np.complex128]
+
+    @property
+    def turns(self) -> NDArray[np.float64]:
+        """Degrees (n,) in [0, 360), counter-clockwise from upright.
+
+        Without meaning for prints that look alike at any turn, and modulo a half turn for H, I, N,
+        S, Z.
+        """
+        return np.asarray(np.degrees(np.angle(self.arrows)) % 360, np.float64)
 
 
 class FaceClassifier:
@@ -87,7 +95,7 @@ class FaceClassifier:
         views = np.concatenate([crops, np.rot90(crops, 2, (1, 2))]) if both_ways else crops
         outputs = self._net.run(views).reshape(1 + both_ways, len(crops), len(self.labels) + 2)
         scores = outputs[..., : len(self.labels)].mean(axis=0) / self._net.temperature
-        return FaceScores(_normal(scores), _turns(outputs[..., len(self.labels) :]))
+        return FaceScores(_normal(scores), _arrows(outputs[..., len(self.labels) :]))
 
     def look_closely(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
         """What the closer net says of crops, each seen one way up: (n, labels), as of `classify`.
@@ -167,10 +175,10 @@ def normalised(crops: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.flo
     return np.ascontiguousarray(((values - mean) / (spread + _FLAT)).transpose(0, 3, 1, 2))
 
 
-def _turns(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Degrees (n,) of the vectors (views, n, 2), those of a second view upside down."""
+def _arrows(vectors: NDArray[np.float64]) -> NDArray[np.complex128]:
+    """The sum (n,) of the vectors (views, n, 2), those of a second view upside down."""
     cosine, sine = (vectors[0] - vectors[1:].sum(axis=0)).T
-    return np.asarray(np.degrees(np.arctan2(sine, cosine)) % 360, np.float64)
+    return np.asarray(cosine + 1j * sine, np.complex128)
 
 
 @dataclass(frozen=True)

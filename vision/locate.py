@@ -112,7 +112,7 @@ WAYS = (
     Way(560, pale, Thresholds((12, 4), (0, 12, 25))),
     Way(900, dark, Thresholds((12, 24), (8, 25), (0,)), PRINT),
     Way(900, light, Thresholds((12, 24), (8, 25), (0,)), PRINT),
-    Way(1200, pale, Thresholds((12, 24), (0, 15)), smallest=12),
+    Way(1200, pale, Thresholds((12, 24), (4, 15)), smallest=12),
 )
 """The ways to look for a tray; those that are quick and mostly suffice come first."""
 

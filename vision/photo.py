@@ -31,6 +31,7 @@ SMALLEST_SIDE = 64
 LONGEST_SHAPE = 20
 """Longer sides to shorter ones from which a picture is no photo."""
 
+_STRIP = 256  # rows of pixels that are taken from a picture at a time
 _HEIC_BRANDS = {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"}
 _JPEG = b"\xff\xd8\xff"
 _END_OF_IMAGE = 0xD9
@@ -140,7 +141,8 @@ def _load(path: Path, least_side: int | None) -> Photo:
                 share = least_side / max(picture.size)
                 picture.draft(None, (int(picture.width * share), int(picture.height * share)))
             scale = width / picture.width
-            return Photo(_pixels(ImageOps.exif_transpose(picture)), scale)
+            ImageOps.exif_transpose(picture, in_place=True)
+            return Photo(_pixels(picture), scale)
         except (OSError, SyntaxError, ValueError, EOFError) as error:
             raise _damaged(path) from error
 
@@ -248,7 +250,16 @@ def _pixels(picture: Image.Image) -> NDArray[np.uint8]:
         picture = picture.convert("RGBA")
         white = Image.new("RGBA", picture.size, "white")
         picture = Image.alpha_composite(white, picture)
-    return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"), np.uint8)
+    return _array_of(picture if picture.mode == "RGB" else picture.convert("RGB"))
+
+
+def _array_of(picture: Image.Image) -> NDArray[np.uint8]:
+    """The pixels of an RGB picture; taken at once they would lie in memory three times more."""
+    pixels = np.empty((picture.height, picture.width, 3), np.uint8)
+    for top in range(0, picture.height, _STRIP):
+        low = min(top + _STRIP, picture.height)
+        pixels[top:low] = np.asarray(picture.crop((0, top, picture.width, low)))
+    return pixels
 
 
 def _stretched(grey: NDArray[np.float64], mode: str) -> NDArray[np.uint8]:

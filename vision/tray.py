@@ -15,7 +15,7 @@ from scoring.cubes import CubeSet, Shortage, cube_sets
 from vision.confirm import Classifier, ScoredTray, confirm
 from vision.decode import Decoded, decode
 from vision.errors import NoTrayError, WrongCubesError
-from vision.evidence import shows_cubes
+from vision.evidence import may_show_cubes, shows_cubes
 from vision.lattice import Homography, apply
 from vision.locate import SIDES, LocatedTray
 from vision.reading import FaceReading, TrayReading
@@ -137,7 +137,12 @@ def _judged(
     cube_set: CubeSet | None,
 ) -> tuple[LocatedTray, FoundTray] | None:
     """A candidate's tray at its true place, or None where it shows no cubes."""
-    scored = confirm(photo, candidate, classifier)
+
+    def is_worth(first: ScoredTray) -> bool:
+        looks, labels = first.log_probabilities, classifier.labels
+        return may_show_cubes(looks, labels, first.turns, first.gaps)
+
+    scored = confirm(photo, candidate, classifier, is_worth)
     if scored is None:
         return None
     given = cube_set if _is_of_size(cube_set, scored.tray) else None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.confirm import confirm
+from vision.confirm import ScoredTray, confirm
 from vision.locate import LocatedTray
 
 CELL = 60
@@ -19,7 +19,7 @@ LABELS = ("A", "#", "_")
 @dataclass(frozen=True)
 class Scores:
     log_probabilities: NDArray[np.float64]
-    turns: NDArray[np.float64]
+    arrows: NDArray[np.complex128]
 
 
 class ByBrightness:
@@ -36,7 +36,7 @@ class ByBrightness:
         middles = crops[:, 16:32, 16:32].mean(axis=(1, 2, 3))
         kinds = np.vstack([np.eye(3) * 0.97 + 0.01, [[0.6, 0.3, 0.1]]])
         kind = np.array([2, 1, 3, 0])[np.digitize(middles, [80, 160, 185])]
-        return Scores(np.log(kinds[kind]), np.zeros(len(crops)))
+        return Scores(np.log(kinds[kind]), np.ones(len(crops), complex))
 
     def look_closely(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
         return self.classify(crops).log_probabilities
@@ -189,3 +189,41 @@ def test_a_plain_letter_beyond_an_edge_or_faint_ones_beyond_two_are_told(
     confirmed = confirm(photo, tray_at(3, 3, 4), ByBrightness())
     assert confirmed is not None
     assert (confirmed.tray.rows, confirmed.may_go_on) == (4, told)
+
+
+@dataclass(frozen=True)
+class Counting(ByBrightness):
+    """Keeps how many crops each look was at."""
+
+    glances: list[int] = field(default_factory=list)
+    closer: list[int] = field(default_factory=list)
+
+    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> Scores:
+        self.glances.append(len(crops))
+        return super().classify(crops, both_ways=both_ways)
+
+    def look_closely(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+        self.closer.append(len(crops))
+        return super().look_closely(crops)
+
+
+def test_what_shows_no_letters_at_two_glances_is_not_looked_at_again() -> None:
+    seen = Counting()
+    assert confirm(np.full((800, 800, 3), 120, np.uint8), tray_at(3, 3, 4), seen) is None
+    assert sum(seen.glances) <= 2 * 16
+    assert not seen.closer
+
+
+def test_what_is_not_worth_a_second_look_gets_none() -> None:
+    seen = Counting()
+    firsts: list[ScoredTray] = []
+
+    def refuse(first: ScoredTray) -> bool:
+        firsts.append(first)
+        return False
+
+    assert confirm(photo_of(4), tray_at(3, 3, 4), seen, refuse) is None
+    assert not seen.closer
+    assert [first.letters > 0.9 for first in firsts] == [True]
+    assert confirm(photo_of(4), tray_at(3, 3, 4), seen) is not None
+    assert seen.closer

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.evidence import shows_cubes
+from vision.evidence import may_show_cubes, shows_cubes
 from vision.reading import FaceReading
 
 LETTERS = "RATEGUKLFDBWPCJM"
@@ -127,3 +127,12 @@ def test_a_few_letters_at_another_turn_are_enough() -> None:
     assert not turned(by)
     by[[0, 3]] = 90.0
     assert turned(by)
+
+
+@pytest.mark.parametrize(("sureness", "worth"), [(0.95, True), (0.85, False)])
+def test_a_first_look_is_worth_a_second_unless_most_of_it_is_quite_unsure(
+    sureness: float, *, worth: bool
+) -> None:
+    rest = (1 - sureness) / (len(LETTERS) - 1)
+    looks = np.log(np.eye(len(LETTERS)) * (sureness - rest) + rest)
+    assert may_show_cubes(looks, LETTERS, ODD_TURNS, WIDE) == worth

@@ -140,6 +140,12 @@ def test_a_reduced_photo_is_turned_upright_as_well(tmp_path: Path) -> None:
     assert load_reduced(path).pixels.shape == (2000, 1500, 3)
 
 
+def test_a_photo_of_many_rows_is_taken_whole(tmp_path: Path) -> None:
+    pixels = np.random.default_rng(1).integers(0, 255, (700, 90, 3)).astype(np.uint8)
+    path = saved(tmp_path, "tall.png", Image.fromarray(pixels))
+    np.testing.assert_array_equal(load_photo(path), pixels)
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(MissingPhotoError, match=r"nowhere\.jpg") as caught:
         load_photo(tmp_path / "nowhere.jpg")
