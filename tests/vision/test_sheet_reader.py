@@ -204,6 +204,25 @@ def test_a_circle_half_filled_is_asked_about(letters: BoxLetters, hand: Hand) ->
     assert words[1].doubtful
 
 
+def test_a_circle_filled_by_a_pale_pen_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
+    sheet = _sheet(Written(WORDS), hand)
+    x, y = (round(sheet.px_per_mm * place) for place in sheet.layout.rows[1].bubble)
+    sheet.pixels[y - 14 : y + 14, x - 14 : x + 14] //= 10
+    sheet.pixels[y - 14 : y + 14, x - 14 : x + 14] *= 9
+    words = _read(sheet, letters).words().words
+    assert {word.line + 1 for word in words if Doubt.CIRCLE in word.doubts} == {2}
+    assert not any(word.struck for word in words)
+
+
+def test_a_last_letter_that_hardly_shows_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
+    sheet = _sheet(Written({4: "DOG", 7: "CAT"}), hand)
+    dry = replace(hand, ink=(232, 233, 240))
+    sheet = write_words(sheet, Written({4: "   S"}), dry, np.random.default_rng(5))
+    known = KnownWords.of(["dog", "dogs", "cat", "cats"])
+    words = {it.picture.line + 1: read_word_among(it, known) for it in _read(sheet, letters).boxed}
+    assert {row: word.doubtful for row, word in words.items()} == {4: True, 7: False}
+
+
 @pytest.mark.parametrize("kind", CROSSINGS)
 def test_a_word_that_is_crossed_out_does_not_count_unasked(
     letters: BoxLetters, hand: Hand, kind: Crossing
