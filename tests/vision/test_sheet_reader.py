@@ -16,7 +16,7 @@ from vision.paper.reading import Doubt
 from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
 from vision.paper.sheet_find import marks_in, sheets_of
 from vision.paper.sheet_flat import flattened
-from vision.paper.sheet_reader import SheetReading, read_sheets
+from vision.paper.sheet_reader import SheetReading, read_sheets, traces
 from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.handwriting import Hand, random_hand_of_writer
 from vision.render.page_photo import PageShot, PageView, photograph, photograph_pages
@@ -214,13 +214,11 @@ def test_a_circle_filled_by_a_pale_pen_is_asked_about(letters: BoxLetters, hand:
     assert not any(word.struck for word in words)
 
 
-def test_a_last_letter_that_hardly_shows_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
-    sheet = _sheet(Written({4: "DOG", 7: "CAT"}), hand)
-    dry = replace(hand, ink=(232, 233, 240))
-    sheet = write_words(sheet, Written({4: "   S"}), dry, np.random.default_rng(5))
-    known = KnownWords.of(["dog", "dogs", "cat", "cats"])
-    words = {it.picture.line + 1: read_word_among(it, known) for it in _read(sheet, letters).boxed}
-    assert {row: word.doubtful for row, word in words.items()} == {4: True, 7: False}
+def test_a_trace_beside_a_word_may_be_a_letter_that_failed() -> None:
+    depths = np.array([[90.0, 80.0, 7.0, 3.0], [85.0, 3.0, 7.0, 6.0]])
+    nothing, may_be = traces(depths, np.array([[1.0, 1.0, 0.2, 0.0], [1.0, 0.0, 0.2, 0.95]]))
+    assert nothing.tolist() == [[False, False, False, True], [False, True, True, False]]
+    assert may_be.tolist() == [[False, False, True, False], [False] * 4]
 
 
 @pytest.mark.parametrize("kind", CROSSINGS)

@@ -171,8 +171,10 @@ def _log_priors(
         return priors
     on_one = -np.log(max(1, len(candidates.board_words)))
     priors[0, on_board] = on_one
-    spelt = np.array([candidates.is_on_board(word) for word in spellings.words], bool)
-    priors[2, spelt] = _log_chain(spellings, candidates.paths)[spelt]
+    priors[2] = _log_chain(spellings, candidates.paths)
+    for row in np.flatnonzero(~on_board & (priors[2] > _NO_WAY)):
+        if not candidates.is_on_board(spellings.words[row]):  # but by a cube that is used twice
+            priors[2, row] = _NO_WAY
     slips = _slips(spellings.words, candidates)
     priors[4, slips] = on_one - np.log(_SLIPS * spellings.lengths[slips])
     return priors

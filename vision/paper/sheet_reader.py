@@ -209,7 +209,7 @@ def _box_scores(
     accented = _are_accented(parts, scores, letters)
     scores[accented] = np.logaddexp(scores[accented] + _ACCENTED[0], _NO_CAPITAL + _ACCENTED[1])
     depths = np.array([[depth_of(ink[part_of(box)]) for box in row.boxes] for row in rows])
-    trace, may_be = _traces(depths, likeness)
+    trace, may_be = traces(depths, likeness)
     scores[trace] = _NOTHING
     scores[may_be] = np.logaddexp(scores[may_be] + _FAILED[0], _NOTHING + _FAILED[1])
     return scores
@@ -228,7 +228,7 @@ def _are_accented(
     return topped
 
 
-def _traces(
+def traces(
     depths: NDArray[np.float64], likeness: NDArray[np.float64]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Boxes (rows, boxes) in which nothing is written, and those in which that is not sure.
