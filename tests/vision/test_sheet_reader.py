@@ -313,6 +313,16 @@ def test_a_pale_and_patchy_pen_crosses_out_as_well(
     assert not all(word.doubtful for row, word in read.items() if row not in (1, 3, 9))
 
 
+def test_pale_ink_between_letters_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
+    sheet = _sheet(Written(WORDS), hand)
+    for box in sheet.layout.rows[0].boxes[:5]:
+        x, y = (round(sheet.px_per_mm * it) for it in (box.right - 0.8, box.middle[1]))
+        cv2.line(sheet.pixels, (x, y - 12), (x + 2, y + 12), (220, 220, 225), 2)
+    doubts = {word.line + 1: word.doubts for word in _read(sheet, letters).words().words}
+    assert Doubt.CROSSED_OUT in doubts[1]
+    assert not any(Doubt.CROSSED_OUT in doubts[row] for row in (2, 9, 16, 17))
+
+
 def test_an_accent_is_asked_about_whatever_words_there_are(letters: BoxLetters, hand: Hand) -> None:
     words = {1: "CAFE", 2: "TEAM"}
     sheet = _sheet(Written(words), replace(hand, height=0.42))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.paper.boxed import BARE, ODD, BoxedWord, is_sure, read_word
 from vision.paper.reading import Doubt, WordReading
 
-_AHEAD = 6.0
+_AHEAD = 7.0
 """Nats by which the word that is taken must fit better than any other word of the list."""
 
 _SPELT = 1.0

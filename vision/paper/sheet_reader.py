@@ -30,7 +30,7 @@ _SEEN = 0.5  # of the lines of a box or of a piece of a row, below which it coun
 _PIECE = 12.0  # mm of a ruled row that are looked at together
 _INK = 0.16  # depth of what is written
 _FILLED = (0.25, 0.6)  # share of a circle with ink: below it is open, above it is filled
-_SHADE = 5  # of 255: if half of the middle of a circle is as dark it may be filled by a pale pen
+_SHADE = 3  # of 255: if half of the middle of a circle is as dark it may be filled by a pale pen
 _RING = (0.8, 2.0)  # radii of a circle between which a ring around it is looked for
 _SIDES, _AROUND = 24, (0.65, 0.85)  # of a circle: with ink on fewer it is no ring, on more it is
 _MEANT = 0.4  # probability that a ring cancels
@@ -41,7 +41,9 @@ _STRIKE_TILT = 0.12  # of such a line, at most
 _NEXT = 0.8  # mm that ink reaches to both sides of where two boxes meet, to run on
 _PALEST_LINE = 8  # of 255, of such ink: pale and patchy pens cross words out, too
 _BLUR = 0.04  # of a word's ink: what is paler between its boxes may be blur
-_MAY_BE_STRUCK = 0.5  # probability that a word is crossed out whose ink runs on
+_STROKES, _ASIDE = 0.15, 9  # of a word's ink: as dark are its letters; pixels, of their blur
+_FAINT_INK, _FAINT_SHARE = 8, 0.005  # of 255; of what is beside the letters: paper has less
+_MAY_BE_STRUCK = 0.5  # probability that a word is crossed out with such ink
 _PALE, _PALEST = 0.15, 12.0  # of the writing's depth, and of 255: what is paler is none
 _LETTER_LIKE = (
     0.4,
@@ -259,7 +261,9 @@ def _boxed_word(
     place = Rect(first.x, first.y, last.right - first.x, first.height)
     count = ends[1] - ends[0] + 1
     struck = _struck(ink[part_of(place)]) if count > 1 else 0.0
-    if _runs_on(ink, row.boxes[ends[0] : ends[1] + 1], depth_of(ink[part_of(place)])):
+    deepest = depth_of(ink[part_of(place)])
+    faint = _has_faint_ink(ink[part_of(place, 1.0)], deepest)
+    if faint or _runs_on(ink, row.boxes[ends[0] : ends[1] + 1], deepest):
         struck = max(struck, _MAY_BE_STRUCK)
     picture = _word_image(flat, ink, place, row.number - 1)
     picture = replace(picture, struck=struck, cancelled=_cancelled(flat, ink, row), letters=count)
@@ -383,6 +387,13 @@ def _runs_on(ink: NDArray[np.uint8], boxes: Sequence[Rect], deepest: float) -> b
         for box in boxes[:-1]
     )
     return any(_is_run_through(ink[part_of(end)] >= least) for end in ends)
+
+
+def _has_faint_ink(ink: NDArray[np.uint8], deepest: float) -> bool:
+    """Whether there is ink beside the letters of a word (height, width), as of a pale pen."""
+    letters = (ink >= _STROKES * deepest).astype(np.uint8)
+    beside = cv2.dilate(letters, np.ones((_ASIDE, _ASIDE), np.uint8)) == 0
+    return bool(beside.any() and (ink[beside] >= _FAINT_INK).mean() > _FAINT_SHARE)
 
 
 def _is_run_through(strokes: NDArray[np.bool_]) -> bool:
