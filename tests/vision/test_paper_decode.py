@@ -26,7 +26,7 @@ from vision.paper.explain import explain
 from vision.paper.ppocr import ENGLISH
 from vision.paper.reading import WordImage, WordReading
 from vision.paper.recogniser import Look, Remembering
-from vision.paper.recut import recut
+from vision.paper.recut import leaned_back, recut
 from vision.training.word_boards import without
 
 STEP_PX = 8
@@ -128,6 +128,25 @@ def test_alternatives_are_best_first_and_no_more_than_certain(on_board: Candidat
     assert reading.text == reading.alternatives[0][0]
 
 
+def test_a_likelier_word_is_offered_first_but_never_taken(on_board: Candidates) -> None:
+    odd = look_at({"T": 0.9}, {"E": 0.9}, {"U": 0.95, "A": 0.0002}, {"M": 0.9})
+    reading = read(odd, on_board)
+    assert (reading.text, reading.doubtful) == ("TEAM", True)
+    assert "TEUM" in {text for text, _ in reading.alternatives}
+    assert read(clearly("TEUM"), on_board).text == "TEUM"
+
+
+def test_letters_that_no_path_joins_are_not_thought_written_along_one(
+    on_board: Candidates,
+) -> None:
+    assert on_board.is_on_board("MALO")
+    assert not on_board.is_on_board("MALM")  # of one M alone
+    found = explain(look_at(*({it: 0.9} for it in "MALM")).log_probabilities, on_board)
+    along = found.log_priors[2] > -100
+    assert along.any()
+    assert all(on_board.is_on_board(word) for word in np.array(found.spellings.words)[along])
+
+
 def test_the_board_helps_where_the_writing_is_unclear(
     lexicon: Candidates, on_board: Candidates
 ) -> None:
@@ -218,6 +237,26 @@ def test_what_is_not_clear_is_looked_at_twice(on_board: Candidates) -> None:
     assert team.confidence > alone.confidence
 
 
+def test_what_stays_unclear_is_looked_at_once_more_for_its_order(on_board: Candidates) -> None:
+    unclear = look_at({"T": 0.9}, {"E": 0.9}, {"O": 0.5, "A": 0.4}, {"M": 0.4, "L": 0.4})
+    recogniser = Told([unclear], [unclear], [clearly("TEAM")])
+    (team,) = read_words([image(4)], recogniser, on_board)
+    assert [len(pictures) for pictures in recogniser.shown] == [1, 1, 1]
+    assert (team.text, team.doubtful) == ("TEAM", True)
+
+
+def test_of_the_ways_to_cut_a_word_from_another_line_the_most_legible_counts(
+    on_board: Candidates,
+) -> None:
+    unclear = look_at({"T": 0.9}, {"E": 0.3}, {"O": 0.2}, {"Q": 0.4}, {"L": 0.4})
+    touching = image(4, otherwise=(picture(4), picture(5)))
+    team = [clearly("TEAM")] * 2
+    thirds = [unclear, clearly("TEAM"), unclear]
+    recogniser = Told([unclear], [unclear], team, [unclear, unclear], thirds)
+    (reading,) = read_words([touching], recogniser, on_board)
+    assert (reading.text, reading.doubtful) == ("TEAM", True)
+
+
 def test_a_second_look_weighs_as_much_as_the_first(on_board: Candidates) -> None:
     looks = [look_at({"T": 0.9}, {"E": 0.9}, {last: 0.6}, {"M": 0.9}) for last in "AE"]
     both = [
@@ -247,6 +286,15 @@ def test_a_word_is_cut_out_once_more_with_even_margins() -> None:
     assert recut(paper).min() == 20
     empty = np.full((9, 9), 255, np.uint8)
     assert recut(empty) is empty
+
+
+def test_a_leaning_word_is_stood_upright() -> None:
+    paper = np.full((60, 80), 255, np.uint8)
+    for row in range(10, 50):
+        paper[row, 50 - row // 4 : 54 - row // 4] = 0
+    upright = leaned_back(paper)
+    across = [np.flatnonzero(row < 128).mean() for row in upright if (row < 128).any()]
+    assert np.ptp(across) < 2
 
 
 def test_the_whole_lexicon_is_searched_where_no_board_is_known(lexicon: Candidates) -> None:

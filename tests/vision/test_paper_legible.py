@@ -52,8 +52,14 @@ def test_words_in_rows_are_a_list_and_so_are_400() -> None:
 def test_what_hardly_reads_is_a_drawing_or_another_script(text: str, confidence: float) -> None:
     with pytest.raises(IllegibleError):
         check_is_list(words([text] * 8, 1, confidence) + words(["TEA"], 1))
-    check_is_list(words([text, text, "TEA"], 1, confidence))
+    check_is_list(words([text] * 2, 1, confidence) + words(["TEA"], 1))
     check_is_list(words([text] * 4, 1, confidence) + words(["TEA"] * 6, 1))
+
+
+def test_a_single_guess_is_no_list() -> None:
+    with pytest.raises(IllegibleError):
+        check_is_list(words(["ON"], 1, 0.03))
+    check_is_list(words(["ON"], 1, 0.1))
 
 
 def test_single_letters_are_as_good_as_not_read() -> None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from vision.paper.cuts import cuts
 from vision.paper.direction import directions
 from vision.paper.lines import find_lines
 from vision.paper.order import in_order
@@ -93,6 +94,27 @@ def test_words_that_touch_those_below_are_cut_apart() -> None:
     assert [len(row) for row in rows] == [1, 1, 1]
     assert rows[0][0][3] < 130
     assert rows[1][0][1] > 90
+
+
+def test_a_stroke_across_a_cut_may_be_of_either_line() -> None:
+    piece = np.zeros((60, 60), np.bool_)
+    piece[10:14] = piece[50:54] = True  # two lines, and a stroke from the one to the other
+    piece[14:50, 30:34] = True
+    (upper, *_), (lower, *_) = ways = list(cuts(piece, [0, 30, 60]))
+    assert not (upper & lower).any()
+    assert ((upper | lower) == piece).all()
+    below, above = ([way[number] for way in ways] for number in (1, 2))
+    assert [int(mask[:, 31].sum()) for mask in below] == [4, 40]
+    assert [int(mask[:, 31].sum()) for mask in above] == [40, 4]
+    assert [len(ways) for ways in cuts(piece, [0, 60])] == [1]
+
+
+def test_words_that_touch_can_be_cut_in_three_ways() -> None:
+    page = dark([("stone", 60, 100), ("late", 62, 160), ("stone", 60, 260)])
+    cv2.line(page, (110, 96), (110, 150), (200,), 3)
+    strokes = strokes_of(page)
+    found = [word for row in find_words_of(strokes, find_lines(strokes)) for word in row]
+    assert sorted(len(word.otherwise) for word in found) == [0, 2, 2]
 
 
 def test_a_single_letter_that_hangs_into_the_next_line_stays_on_its_own() -> None:

@@ -16,7 +16,7 @@ from vision.paper.reading import Doubt
 from vision.paper.sheet import Form, Kind, Label, Rect, layout_of
 from vision.paper.sheet_find import marks_in, sheets_of
 from vision.paper.sheet_flat import flattened
-from vision.paper.sheet_reader import SheetReading, read_sheets
+from vision.paper.sheet_reader import SheetReading, read_sheets, traces
 from vision.render.crossings import CROSSINGS, Crossing
 from vision.render.handwriting import Hand, random_hand_of_writer
 from vision.render.page_photo import PageShot, PageView, photograph, photograph_pages
@@ -204,6 +204,23 @@ def test_a_circle_half_filled_is_asked_about(letters: BoxLetters, hand: Hand) ->
     assert words[1].doubtful
 
 
+def test_a_circle_filled_by_a_pale_pen_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
+    sheet = _sheet(Written(WORDS), hand)
+    x, y = (round(sheet.px_per_mm * place) for place in sheet.layout.rows[1].bubble)
+    sheet.pixels[y - 14 : y + 14, x - 14 : x + 14] //= 10
+    sheet.pixels[y - 14 : y + 14, x - 14 : x + 14] *= 9
+    words = _read(sheet, letters).words().words
+    assert {word.line + 1 for word in words if Doubt.CIRCLE in word.doubts} == {2}
+    assert not any(word.struck for word in words)
+
+
+def test_a_trace_beside_a_word_may_be_a_letter_that_failed() -> None:
+    depths = np.array([[90.0, 80.0, 7.0, 3.0], [85.0, 3.0, 7.0, 6.0]])
+    nothing, may_be = traces(depths, np.array([[1.0, 1.0, 0.2, 0.0], [1.0, 0.0, 0.2, 0.95]]))
+    assert nothing.tolist() == [[False, False, False, True], [False, True, True, False]]
+    assert may_be.tolist() == [[False, False, True, False], [False] * 4]
+
+
 @pytest.mark.parametrize("kind", CROSSINGS)
 def test_a_word_that_is_crossed_out_does_not_count_unasked(
     letters: BoxLetters, hand: Hand, kind: Crossing
@@ -294,6 +311,16 @@ def test_a_pale_and_patchy_pen_crosses_out_as_well(
     read = {word.picture.line + 1: read_word_among(word, known) for word in boxed}
     assert all(read[row].struck or read[row].doubtful for row in (1, 3, 9))
     assert not all(word.doubtful for row, word in read.items() if row not in (1, 3, 9))
+
+
+def test_pale_ink_between_letters_is_asked_about(letters: BoxLetters, hand: Hand) -> None:
+    sheet = _sheet(Written(WORDS), hand)
+    for box in sheet.layout.rows[0].boxes[:5]:
+        x, y = (round(sheet.px_per_mm * it) for it in (box.right - 0.8, box.middle[1]))
+        cv2.line(sheet.pixels, (x, y - 12), (x + 2, y + 12), (220, 220, 225), 2)
+    doubts = {word.line + 1: word.doubts for word in _read(sheet, letters).words().words}
+    assert Doubt.CROSSED_OUT in doubts[1]
+    assert not any(Doubt.CROSSED_OUT in doubts[row] for row in (2, 9, 16, 17))
 
 
 def test_an_accent_is_asked_about_whatever_words_there_are(letters: BoxLetters, hand: Hand) -> None:

@@ -90,10 +90,10 @@ def read_word(word: BoxedWord) -> WordReading:
 
 
 def is_sure(log_probabilities: NDArray[np.float64]) -> bool:
-    """Whether each box (boxes, 28) holds a letter that is plain by itself."""
+    """Whether each box (boxes, 28) holds a letter that is plain by itself; one alone is no word."""
     best = log_probabilities.argmax(axis=1)
     sure = log_probabilities.max(axis=1) >= np.log(SURE)
-    return bool((sure & (best != ODD) & (best != BARE)).all())
+    return len(best) > 1 and bool((sure & (best != ODD) & (best != BARE)).all())
 
 
 def _likeliest(capitals: NDArray[np.float64]) -> list[tuple[str, float]]:

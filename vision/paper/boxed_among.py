@@ -7,8 +7,9 @@ nearly as well and the boxes spell it, or all but.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from vision.paper.boxed import BARE, ODD, BoxedWord, is_sure, read_word
 from vision.paper.reading import Doubt, WordReading
 
-_AHEAD = 6.0
+_AHEAD = 7.0
 """Nats by which the word that is taken must fit better than any other word of the list."""
 
 _SPELT = 1.0
@@ -74,6 +75,11 @@ class KnownWords:
         }
         return cls({it: tuple(words) for it, words in by_length.items()}, letters, playable)
 
+    @cached_property
+    def playable(self) -> KnownWords:
+        """The words that score, alone."""
+        return KnownWords.of(self.scoring)
+
     def __contains__(self, word: str) -> bool:
         return word in self.words.get(len(word), ())
 
@@ -104,7 +110,7 @@ def read_word_among(word: BoxedWord, known: KnownWords) -> WordReading:
         return reading
     best = known.best(word)
     if not best:
-        return _beside_scoring(word, reading, known.scoring)
+        return _beside_scoring(word, reading, known)
     spelt = (reading.text, _log_spelt(word))
     behind = spelt[1] - best[0][1]
     first = best[0][0] if behind <= _OFFERED else reading.text
@@ -119,7 +125,7 @@ def read_word_among(word: BoxedWord, known: KnownWords) -> WordReading:
         doubtful=bool(doubts),
         doubts=doubts,
     )
-    return _beside_scoring(word, done, known.scoring)
+    return _beside_scoring(word, done, known)
 
 
 def _of_standing(reading: WordReading) -> Iterator[Doubt]:
@@ -159,9 +165,9 @@ def _told(fits: Mapping[str, float], first: str) -> tuple[tuple[str, float], ...
     return tuple((text, float(np.exp(fits[text] - total))) for text in texts)
 
 
-def _beside_scoring(word: BoxedWord, reading: WordReading, scoring: Collection[str]) -> WordReading:
+def _beside_scoring(word: BoxedWord, reading: WordReading, known: KnownWords) -> WordReading:
     """The reading, doubtful if it scores nothing and a word that does fits nearly as well."""
-    near = {} if reading.text in scoring else _near(word, reading.text, scoring)
+    near = {} if reading.text in known.scoring else _near(word, reading.text, known.playable)
     if not near:
         return reading
     told = dict(reading.alternatives) | near
@@ -172,13 +178,14 @@ def _beside_scoring(word: BoxedWord, reading: WordReading, scoring: Collection[s
     return replace(reading, doubtful=True, doubts=doubts, alternatives=tuple(best))
 
 
-def _near(word: BoxedWord, text: str, scoring: Collection[str]) -> dict[str, float]:
+def _near(word: BoxedWord, text: str, playable: KnownWords) -> dict[str, float]:
     """The words that fit nearly as well, with their probabilities by the boxes alone."""
-    boxes = len(word.log_probabilities)
-    fits = {
-        other: word.log_probability_of(other)
-        for other in scoring
-        if abs(len(other) - len(text)) <= 1 and len(other) <= boxes
-    }
     least = word.log_probability_of(text) - _NEAR
-    return {other: float(np.exp(fit)) for other, fit in fits.items() if fit >= least}
+    longest = min(len(text) + 1, len(word.log_probabilities))
+    lengths = playable.letters.keys() & set(range(len(text) - 1, longest + 1))
+    fits = {it: word.log_probabilities_of(playable.letters[it]) for it in sorted(lengths)}
+    return {
+        playable.words[length][row]: float(np.exp(some[row]))
+        for length, some in fits.items()
+        for row in np.flatnonzero(some >= least).tolist()
+    }

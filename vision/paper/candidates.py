@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.board import Board
+from scoring.paths import can_make
 from vision.paper.ctc import Spellings
 
 Floats = NDArray[np.float64]
@@ -37,6 +38,7 @@ class Candidates:
         paths: the same for strings of letters that lie side by side on the board, words or not;
             None where no board is known.
         slips: the board's words, and what is left of them without one letter.
+        board: of the round; None where it is not known.
     """
 
     alphabet: str
@@ -45,6 +47,7 @@ class Candidates:
     speech: Floats
     paths: Floats | None
     slips: frozenset[str]
+    board: Board | None = None
 
     @classmethod
     def of(cls, lexicon: Iterable[str], alphabet: str) -> Candidates:
@@ -78,7 +81,12 @@ class Candidates:
             board_words=scoring,
             paths=_pairs_on(board, self.alphabet),
             slips=frozenset(part for it in scoring.words for part in (it, *_one_less(it))),
+            board=board,
         )
+
+    def is_on_board(self, text: str) -> bool:
+        """Whether cubes that lie side by side spell the text, none used twice."""
+        return self.board is not None and can_make(self.board, text.lower())
 
     def is_slip(self, text: str) -> bool:
         """Whether the text is about one letter away from a word of the board, and none itself."""

@@ -20,12 +20,12 @@ from vision.paper.ctc import BLANK, letter_places
 from vision.paper.explain import Explanations, Habits, explain
 from vision.paper.reading import Doubt, WordImage, WordReading
 from vision.paper.recogniser import Look, Recogniser
-from vision.paper.recut import recut
+from vision.paper.recut import leaned_back, recut
 from vision.paper.standing import Standing
 
 Floats = NDArray[np.float64]
 
-SURE = 0.9
+SURE = 0.92
 """Confidence from which a word that scores is not asked about."""
 
 SURE_OF_NOTHING = 0.98
@@ -37,6 +37,16 @@ CLEAR = 0.98
 FARTHEST = 8.0
 """Nats by which a reading may be less likely, by its strokes alone, than what they spell best."""
 
+OFFERED = 12.0
+"""The same of the reading that is offered first, where people are asked: engines are too sure."""
+
+RARER = float(np.log(0.95 / 0.05))
+"""Nats by which words that score nothing are rarer on lists than under the habits.
+
+One word in twenty is none that scores; the habits are fitted on words of which every other is.
+"""
+
+_PLAIN = np.log(0.98)  # of each letter of what the strokes spell best: it is plain
 _ALTERNATIVES = 3
 _PAPER_PERCENT, _INK_PERCENT = 80, 2  # of the pixels in order of their light
 _INKED = 0.03  # dark share of a column of pixels that is more than a speck
@@ -84,14 +94,34 @@ def read_words(
     """
     if recogniser.alphabet != candidates.alphabet:
         raise ValueError("the recogniser and the candidates have different alphabets")
+    judgement = shipped_judgement()
     looks = recogniser.looks([image.picture for image in images])
     sights = [_sight(*seen, candidates) for seen in zip(images, looks, strict=True)]
-    readings = [sight.reading(shipped_judgement()) for sight in sights]
+    readings = [sight.reading(judgement) for sight in sights]
     again = [place for place, reading in enumerate(readings) if not _is_clear(reading)]
     second = recogniser.looks([recut(images[place].picture) for place in again])
     for place, look in zip(again, second, strict=True):
-        readings[place] = sights[place].with_second(look).reading(shipped_judgement())
+        sight = sights[place].with_second(look)
+        readings[place] = sight.reading(judgement)
+        if Doubt.UNCLEAR in readings[place].doubts:
+            readings[place] = _seen_closely(sight, recogniser, candidates).reading(judgement)
     yield from readings
+
+
+def _seen_closely(sight: _Sight, recogniser: Recogniser, candidates: Candidates) -> _Sight:
+    """A word that is asked about, looked at once more: for the order of its readings alone.
+
+    One that touches another line is cut from it in other ways, too; the one that reads best counts.
+    """
+    sights = [sight]
+    for picture in sight.image.otherwise:
+        first, second = recogniser.looks([picture, recut(picture)])
+        image = replace(sight.image, picture=picture)
+        sights.append(_sight(image, first, candidates).with_second(second))
+    thirds = recogniser.looks([leaned_back(one.image.picture) for one in sights])
+    closer = [one.with_third(look) for one, look in zip(sights, thirds, strict=True)]
+    habits = shipped_judgement().habits
+    return max(closer, key=lambda one: one.explanations.evidence(habits, RARER))
 
 
 def read_word(
@@ -110,14 +140,40 @@ def read_word(
 
 @dataclass(frozen=True, eq=False)
 class _Sight:
-    """A word, the first look at it, and what it may be by all looks."""
+    """A word, the first look at it, and what it may be by all looks.
+
+    Attributes:
+        seen: of each look the likelihoods (explanations,).
+        asked: somebody is asked about it, whatever it is.
+    """
 
     image: WordImage
     look: Look
     explanations: Explanations
+    seen: tuple[Floats, ...]
+    asked: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether each letter is plain, and none is of another line."""
+        first = self.seen[0]
+        letters = self.explanations.spellings.lengths[first.argmax()]
+        return bool(first.max() >= letters * _PLAIN) and not self.image.otherwise
 
     def with_second(self, look: Look) -> _Sight:
-        return replace(self, explanations=self.explanations.seen_again(look.log_probabilities))
+        """By two looks that count alike."""
+        seen = (*self.seen, self.explanations.under(look.log_probabilities))
+        return self._by(seen, np.mean(seen, axis=0))
+
+    def with_third(self, look: Look) -> _Sight:
+        """By three looks of which any may be the one that shows the word."""
+        seen = (*self.seen, self.explanations.under(look.log_probabilities))
+        likelihoods = np.logaddexp.reduce(seen) - np.log(len(seen))
+        return replace(self._by(seen, likelihoods), asked=True)
+
+    def _by(self, seen: tuple[Floats, ...], likelihoods: Floats) -> _Sight:
+        explanations = replace(self.explanations, log_likelihoods=likelihoods)
+        return replace(self, seen=seen, explanations=explanations)
 
     def reading(self, judgement: Judgement) -> WordReading:
         if _shows_nothing(self.look, self.explanations):
@@ -126,7 +182,8 @@ class _Sight:
 
 
 def _sight(image: WordImage, look: Look, candidates: Candidates) -> _Sight:
-    return _Sight(image, look, explain(look.log_probabilities, candidates, image.letters))
+    explanations = explain(look.log_probabilities, candidates, image.letters)
+    return _Sight(image, look, explanations, (explanations.log_likelihoods,))
 
 
 def _is_clear(reading: WordReading) -> bool:
@@ -137,13 +194,13 @@ def _is_clear(reading: WordReading) -> bool:
 
 def _judged(sight: _Sight, judgement: Judgement) -> WordReading:
     image, explanations = sight.image, sight.explanations
-    shares = np.exp(explanations.log_posterior(judgement.habits))
-    best = likeliest(explanations, shares)
+    best, shares, contested = _chosen(sight, judgement.habits)
     scores = bool(explanations.scores[best])
     values = features(explanations, shares, best, sight.look, image.picture)
     confidence = judgement.confidence(values, scores=scores)
     text = explanations.spellings.words[best]
-    asked = confidence < (SURE if scores else SURE_OF_NOTHING) or _no_such_length(text, image)
+    sure = confidence >= (SURE if scores else SURE_OF_NOTHING)
+    asked = contested or sight.asked or not sure or _no_such_length(text, image)
     standing = Standing(image.struck, image.cancelled)
     unclear = (Doubt.UNCLEAR,) if asked else ()
     doubts = () if standing.is_surely_out else (*standing.doubts, *unclear)
@@ -159,15 +216,34 @@ def _judged(sight: _Sight, judgement: Judgement) -> WordReading:
     )
 
 
-def likeliest(explanations: Explanations, shares: Floats) -> int:
+def _chosen(sight: _Sight, habits: Habits) -> tuple[int, Floats, bool]:
+    """The row of the first reading, all rows' shares, and whether there are two opinions on it.
+
+    What is taken unasked must be the likeliest whether wrong words are as usual or every other
+    word is one. Where these differ the usual decides what is offered first, but what is plain to
+    see stays what it is.
+    """
+    explanations = sight.explanations
+    wary = np.exp(explanations.log_posterior(habits))
+    careful = likeliest(explanations, wary)
+    if sight.is_plain:
+        return careful, wary, False
+    usual = np.exp(explanations.log_posterior(habits, RARER))
+    offered = likeliest(explanations, usual, OFFERED)
+    contested = careful != offered
+    return offered, (wary + usual) / 2 if contested else wary, contested
+
+
+def likeliest(explanations: Explanations, shares: Floats, farthest: float = FARTHEST) -> int:
     """The row of the likeliest explanation that is not too far from what the strokes spell.
 
     Args:
         explanations: of the word; one at least.
         shares: (explanations,), their probabilities.
+        farthest: nats that it may be less likely by its strokes alone.
     """
     behind = explanations.log_likelihoods.max() - explanations.log_likelihoods
-    return int(np.where(behind <= FARTHEST, shares, -1).argmax())
+    return int(np.where(behind <= farthest, shares, -1).argmax())
 
 
 def features(

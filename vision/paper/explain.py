@@ -73,15 +73,33 @@ class Explanations:
     log_priors: Floats
     scores: NDArray[np.bool_]
 
-    def log_posterior(self, habits: Habits) -> Floats:
-        """Logarithm (explanations,) of the probability of each."""
+    def log_posterior(self, habits: Habits, rarer: float = 0.0) -> Floats:
+        """Logarithm (explanations,) of the probability of each.
+
+        Args:
+            habits: weigh them.
+            rarer: nats by which words that score nothing are rarer than under the habits.
+        """
+        total = self._weighed(habits, rarer)
+        return np.asarray(total - np.logaddexp.reduce(total), np.float64)
+
+    def evidence(self, habits: Habits, rarer: float) -> float:
+        """How well the word is explained, whatever it is: to choose among pictures of it, in nats.
+
+        Args:
+            habits: as of `log_posterior`.
+            rarer: as of `log_posterior`.
+        """
+        return float(np.logaddexp.reduce(self._weighed(habits, rarer)))
+
+    def _weighed(self, habits: Habits, rarer: float) -> Floats:
         lengths = self.spellings.lengths
         spelt = self.log_likelihoods + habits.letter * lengths
         ways = habits.ways[:, None] + self.log_priors
         ways[_STRUNG] += habits.strung * lengths
+        ways[1:] -= rarer
         prior = np.logaddexp.reduce(ways, axis=0)
-        total = habits.sharpness * spelt + prior
-        return np.asarray(total - np.logaddexp.reduce(total), np.float64)
+        return np.asarray(habits.sharpness * spelt + prior, np.float64)
 
     def seen_again(self, log_probabilities: Floats) -> Explanations:
         """The same weighed by two looks at the word alike; no explanation is added.
@@ -89,8 +107,17 @@ class Explanations:
         Args:
             log_probabilities: (steps, 1 + letters), of the second look.
         """
-        second = np.maximum(log_likelihoods(log_probabilities, self.spellings), _HOPELESS)
-        return replace(self, log_likelihoods=(self.log_likelihoods + second) / 2)
+        return replace(
+            self, log_likelihoods=(self.log_likelihoods + self.under(log_probabilities)) / 2
+        )
+
+    def under(self, log_probabilities: Floats) -> Floats:
+        """Their `log_likelihoods` by another look.
+
+        Args:
+            log_probabilities: (steps, 1 + letters), of that look.
+        """
+        return np.maximum(log_likelihoods(log_probabilities, self.spellings), _HOPELESS)
 
 
 def explain(
@@ -145,6 +172,9 @@ def _log_priors(
     on_one = -np.log(max(1, len(candidates.board_words)))
     priors[0, on_board] = on_one
     priors[2] = _log_chain(spellings, candidates.paths)
+    for row in np.flatnonzero(~on_board & (priors[2] > _NO_WAY)):
+        if not candidates.is_on_board(spellings.words[row]):  # but by a cube that is used twice
+            priors[2, row] = _NO_WAY
     slips = _slips(spellings.words, candidates)
     priors[4, slips] = on_one - np.log(_SLIPS * spellings.lengths[slips])
     return priors

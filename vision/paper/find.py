@@ -150,7 +150,9 @@ def _cut(
     alone = _alone(word, ink, picture, strokes)
     seen = _warped(alone, to_word, (wide, tall), 255)
     middle, _ = cv2.threshold(seen, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    return WordImage(seen, flat.quad(corners @ turn), line), marks_on(seen < middle)
+    others = tuple(_cut(it, line, flat, picture, strokes)[0].picture for it in word.otherwise)
+    quad = flat.quad(corners @ turn)
+    return WordImage(seen, quad, line, otherwise=others), marks_on(seen < middle)
 
 
 def _turn(word: Word) -> Floats:

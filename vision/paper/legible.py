@@ -17,6 +17,7 @@ _NOTHING = -10.0  # of a picture that shows no letter at all
 _FEW = 4  # words of which nothing is said
 _UNREADABLE = 0.5  # share of the words of a page that are as good as not read: it is no list
 _GUESS = 0.3  # confidence below which a word is as good as not read
+_NOT_EVEN = 0.05  # the same below which not even a page of one word is one
 _MANY = 40  # words of a page of prose, at least
 _PER_LINE = 5.0  # words of its lines
 _SHORT, _OFTEN = 2, 0.1  # letters of the words that prose is full of, and their share
@@ -49,7 +50,8 @@ def check_is_list(words: Sequence[WordReading]) -> None:
         IllegibleError: hardly a word of several could be read: a drawing, or another script.
         ProseError: it is a text: long lines of words, many of them too short for any game.
     """
-    silent = bool(words) and not any(len(word.text) > 1 for word in words)
+    some = any(len(word.text) > 1 and word.confidence >= _NOT_EVEN for word in words)
+    silent = bool(words) and not some
     if silent or (len(words) >= _FEW and _unread(words) >= _UNREADABLE * len(words)):
         raise IllegibleError(
             f"of what is on the page hardly a word could be read ({len(words)} pieces of writing)",

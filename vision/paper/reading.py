@@ -26,6 +26,7 @@ class WordImage:
         struck: probability that it is crossed out, 0–1.
         letters: the letter boxes that it fills on a boxed sheet, or None on free paper.
         cancelled: probability that the circle of its row is filled, 0–1; None where it has none.
+        otherwise: other pictures of a word that touches another line: cut from it in other ways.
     """
 
     picture: NDArray[np.uint8]
@@ -34,6 +35,7 @@ class WordImage:
     struck: float = 0.0
     letters: int | None = None
     cancelled: float | None = None
+    otherwise: tuple[NDArray[np.uint8], ...] = ()
 
 
 class Doubt(StrEnum):

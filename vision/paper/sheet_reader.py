@@ -30,6 +30,7 @@ _SEEN = 0.5  # of the lines of a box or of a piece of a row, below which it coun
 _PIECE = 12.0  # mm of a ruled row that are looked at together
 _INK = 0.16  # depth of what is written
 _FILLED = (0.25, 0.6)  # share of a circle with ink: below it is open, above it is filled
+_SHADE = 3  # of 255: if half of the middle of a circle is as dark it may be filled by a pale pen
 _RING = (0.8, 2.0)  # radii of a circle between which a ring around it is looked for
 _SIDES, _AROUND = 24, (0.65, 0.85)  # of a circle: with ink on fewer it is no ring, on more it is
 _MEANT = 0.4  # probability that a ring cancels
@@ -40,12 +41,16 @@ _STRIKE_TILT = 0.12  # of such a line, at most
 _NEXT = 0.8  # mm that ink reaches to both sides of where two boxes meet, to run on
 _PALEST_LINE = 8  # of 255, of such ink: pale and patchy pens cross words out, too
 _BLUR = 0.04  # of a word's ink: what is paler between its boxes may be blur
-_MAY_BE_STRUCK = 0.5  # probability that a word is crossed out whose ink runs on
+_STROKES, _ASIDE = 0.15, 9  # of a word's ink: as dark are its letters; pixels, of their blur
+_FAINT_INK, _FAINT_SHARE = 8, 0.005  # of 255; of what is beside the letters: paper has less
+_MAY_BE_STRUCK = 0.5  # probability that a word is crossed out with such ink
 _PALE, _PALEST = 0.15, 12.0  # of the writing's depth, and of 255: what is paler is none
 _LETTER_LIKE = (
     0.4,
     0.9,
 )  # from which probability it is a letter all the same, beside writing or not
+_BARE_DEPTH = 5.0  # of 255: paper beside writing is not as dark
+_FAILED = np.log((0.1, 0.9))  # that what is darker there is a letter that failed, or nothing
 _BARE = LABELS.index(EMPTY)
 _NO_CAPITAL = np.where(np.arange(len(LABELS)) == LABELS.index(OTHER), 0.0, -np.inf)
 _SAME = np.log(0.9)  # from which it is the same letter without what stands above it
@@ -206,7 +211,9 @@ def _box_scores(
     accented = _are_accented(parts, scores, letters)
     scores[accented] = np.logaddexp(scores[accented] + _ACCENTED[0], _NO_CAPITAL + _ACCENTED[1])
     depths = np.array([[depth_of(ink[part_of(box)]) for box in row.boxes] for row in rows])
-    scores[_is_trace(depths, likeness)] = _NOTHING
+    trace, may_be = traces(depths, likeness)
+    scores[trace] = _NOTHING
+    scores[may_be] = np.logaddexp(scores[may_be] + _FAILED[0], _NOTHING + _FAILED[1])
     return scores
 
 
@@ -223,11 +230,14 @@ def _are_accented(
     return topped
 
 
-def _is_trace(depths: NDArray[np.float64], likeness: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Boxes (rows, boxes) in which nothing is written, only paper that is not quite even.
+def traces(
+    depths: NDArray[np.float64], likeness: NDArray[np.float64]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Boxes (rows, boxes) in which nothing is written, and those in which that is not sure.
 
-    What is far paler than the writing of the page is a trace, unless it looks like a letter: beside
-    writing a letter may have failed for want of ink, and must not be dropped unasked.
+    What is far paler than the writing of the page is a trace of paper that is not quite even,
+    unless it looks like a letter: beside writing a letter may have failed for want of ink, and must
+    not be dropped unasked.
 
     Args:
         depths: how dark the boxes are, 0–255.
@@ -235,7 +245,9 @@ def _is_trace(depths: NDArray[np.float64], likeness: NDArray[np.float64]) -> NDA
     """
     pale = depths < max(_PALE * float(np.percentile(depths, 95)), _PALEST)
     beside = cv2.dilate((~pale).astype(np.uint8), np.ones((1, 3), np.uint8)) > 0
-    return np.asarray(pale & (likeness < np.where(beside, *_LETTER_LIKE)))
+    trace = pale & (likeness < np.where(beside, *_LETTER_LIKE))
+    may_be = trace & beside & (depths >= _BARE_DEPTH)
+    return np.asarray(trace & ~may_be), np.asarray(may_be)
 
 
 def _boxed_word(
@@ -249,7 +261,9 @@ def _boxed_word(
     place = Rect(first.x, first.y, last.right - first.x, first.height)
     count = ends[1] - ends[0] + 1
     struck = _struck(ink[part_of(place)]) if count > 1 else 0.0
-    if _runs_on(ink, row.boxes[ends[0] : ends[1] + 1], depth_of(ink[part_of(place)])):
+    deepest = depth_of(ink[part_of(place)])
+    faint = _has_faint_ink(ink[part_of(place, 1.0)], deepest)
+    if faint or _runs_on(ink, row.boxes[ends[0] : ends[1] + 1], deepest):
         struck = max(struck, _MAY_BE_STRUCK)
     picture = _word_image(flat, ink, place, row.number - 1)
     picture = replace(picture, struck=struck, cancelled=_cancelled(flat, ink, row), letters=count)
@@ -317,8 +331,12 @@ def _glyph(part: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _cancelled(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
-    """Probability that a row is cancelled by its circle; a ring around it may mean that, too."""
-    return max(_filled(flat, ink, row), _MEANT * _ringed(flat, ink, row))
+    """Probability that a row is cancelled by its circle.
+
+    A ring around it may mean that, too, and so may a shade in it.
+    """
+    may_be = max(_ringed(flat, ink, row), _shaded(flat, ink, row))
+    return max(_filled(flat, ink, row), _MEANT * may_be)
 
 
 def _ringed(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
@@ -336,12 +354,23 @@ def _ringed(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
 
 def _filled(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
     """Probability that the circle of a row is filled."""
-    radius = 0.8 * flat.layout.bubble_radius
+    share = float((_disc(flat, ink, row, 0.8) > 255 * _INK).mean())
+    return float(np.interp(share, _FILLED, (0.0, 1.0)))
+
+
+def _shaded(flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace) -> float:
+    """Whether the middle of the circle of a row, where nothing is printed, is not white."""
+    return float(np.median(_disc(flat, ink, row, 0.5)) >= _SHADE)
+
+
+def _disc(
+    flat: FlatSheet, ink: NDArray[np.uint8], row: RowPlace, share: float
+) -> NDArray[np.uint8]:
+    """The ink (n,) within a share of the radius of the circle of a row."""
+    radius = share * flat.layout.bubble_radius
     x, y = row.bubble
     part = ink[part_of(Rect(x - radius, y - radius, 2 * radius, 2 * radius))]
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, part.shape[::-1]) > 0
-    share = float((part[disc] > 255 * _INK).mean())
-    return float(np.interp(share, _FILLED, (0.0, 1.0)))
+    return part[cv2.getStructuringElement(cv2.MORPH_ELLIPSE, part.shape[::-1]) > 0]
 
 
 def _runs_on(ink: NDArray[np.uint8], boxes: Sequence[Rect], deepest: float) -> bool:
@@ -358,6 +387,13 @@ def _runs_on(ink: NDArray[np.uint8], boxes: Sequence[Rect], deepest: float) -> b
         for box in boxes[:-1]
     )
     return any(_is_run_through(ink[part_of(end)] >= least) for end in ends)
+
+
+def _has_faint_ink(ink: NDArray[np.uint8], deepest: float) -> bool:
+    """Whether there is ink beside the letters of a word (height, width), as of a pale pen."""
+    letters = (ink >= _STROKES * deepest).astype(np.uint8)
+    beside = cv2.dilate(letters, np.ones((_ASIDE, _ASIDE), np.uint8)) == 0
+    return bool(beside.any() and (ink[beside] >= _FAINT_INK).mean() > _FAINT_SHARE)
 
 
 def _is_run_through(strokes: NDArray[np.bool_]) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.paper.cuts import cuts
 from vision.paper.lines import Line, crossings
 from vision.paper.strokes import Strokes
 
@@ -39,6 +40,8 @@ class Part:
         mask: (height, width).
         start: left end of its ink near the line, pixels; None where it has none.
         end: right end.
+        otherwise: of a piece that runs through two lines what else may belong to this one: with
+            the strokes that cross the cut given to the line below, and to the line above.
     """
 
     left: int
@@ -46,6 +49,7 @@ class Part:
     mask: NDArray[np.bool_]
     start: float | None
     end: float | None
+    otherwise: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +73,15 @@ class Word:
             max(part.left + part.mask.shape[1] for part in self.parts),
             max(part.top + part.mask.shape[0] for part in self.parts),
         )
+
+    @property
+    def otherwise(self) -> tuple[Word, ...]:
+        """The same word with the pieces that run on into other lines cut otherwise."""
+        if not any(part.otherwise for part in self.parts):
+            return ()
+        ways = zip(*(part.otherwise or (part, part) for part in self.parts), strict=True)
+        inked = (parts for parts in ways if any(part.mask.any() for part in parts))
+        return tuple(Word(parts, self.line) for parts in inked)
 
 
 def find_words_of(strokes: Strokes, lines: Sequence[Line]) -> list[list[Word]]:
@@ -158,17 +171,17 @@ def _dealt(
     own = _of_lines(mask, heights - top, strokes.body)
     order = np.argsort(heights)
     kept = [int(place) for place in order if own[place]]
-    cuts = [
+    rows = [
         _cut(mask, heights[upper] - top, heights[lower] - top) for upper, lower in pairwise(kept)
     ]
-    bounds = [0, *cuts, mask.shape[0]]
+    bounds = [0, *rows, mask.shape[0]]
     if np.diff(bounds).min() < _LOW * strokes.body:
         kept = [int(np.argmax(_zone_ink(mask, heights - top, strokes.body)))]
         bounds = [0, mask.shape[0]]
-    for place, start, stop in zip(kept, bounds[:-1], bounds[1:], strict=True):
-        if mask[start:stop].any():
+    for place, ways in zip(kept, cuts(mask, bounds), strict=True):
+        if ways[0].any():
             line = int(through[place])
-            yield line, _part(left, top + start, mask[start:stop], lines[line], strokes.body)
+            yield line, _shared(left, top, ways, lines[line], strokes.body)
 
 
 def _nearest(strokes: Strokes, index: int, lines: Sequence[Line]) -> int | None:
@@ -213,6 +226,19 @@ def _cut(mask: NDArray[np.bool_], upper: float, lower: float) -> int:
     ink = mask[rows.clip(0, mask.shape[0] - 1)].sum(axis=1)
     off = np.abs(rows - (upper + lower) / 2) / max(lower - upper, 1)
     return int(rows[np.argmin(ink + 6.0 * off)])
+
+
+def _shared(
+    left: int, top: int, ways: Sequence[NDArray[np.bool_]], line: Line, body: float
+) -> Part:
+    """What belongs to a line of a piece that is cut, and what does if it is cut otherwise."""
+    parts = []
+    for mask in ways:
+        rows = np.flatnonzero(mask.any(axis=1))
+        first, last = (int(rows[0]), int(rows[-1])) if len(rows) else (0, 0)
+        parts.append(_part(left, top + first, mask[first : last + 1], line, body))
+    differ = any((mask != ways[0]).any() for mask in ways[1:])
+    return replace(parts[0], otherwise=tuple(parts[1:]) if differ else ())
 
 
 def _part(left: int, top: int, mask: NDArray[np.bool_], line: Line, body: float) -> Part:

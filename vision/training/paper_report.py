@@ -88,7 +88,8 @@ def _sections(page: Path) -> dict[str, str]:
     """The sections that a page has, by the names of their parts."""
     text = page.read_text(encoding="utf-8") if page.exists() else ""
     _, *parts = re.split(r"<!-- ([a-z-]+) -->\n", text)
-    return dict(zip(parts[::2], parts[1::2], strict=True))
+    texts = (f"{part.rstrip()}\n" for part in parts[1::2])
+    return dict(zip(parts[::2], texts, strict=True))
 
 
 def _parts(

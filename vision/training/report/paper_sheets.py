@@ -206,9 +206,11 @@ def _count_words(counts: Counts, page: Page, sheet: SheetReading, known: KnownWo
         else:
             counts.silent += 1
             counts.failures.append(Failure(f"page {counts.pages} row {row}: {text} not seen"))
-    counts.invented += sum(
-        row not in page.words and not word.doubtful for row, word in read.items()
-    )
+    for row, word in read.items():
+        if row not in page.words and not word.doubtful:
+            counts.invented += 1
+            told = f"page {counts.pages} row {row}: {word.text} invented"
+            counts.failures.append(Failure(told, seen[row].picture.picture))
 
 
 def _count_word(
