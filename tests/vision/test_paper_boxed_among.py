@@ -28,7 +28,7 @@ def sure(text: str) -> list[Mapping[str, float]]:
     return [{letter: 0.995} for letter in text]
 
 
-CEIE = [*sure("CE"), {"I": 0.995, "T": 0.002}, *sure("E")]
+CEIE = [*sure("CE"), {"I": 0.995, "T": 0.0008}, *sure("E")]
 
 
 NO_WORD_LIST = ()
@@ -104,7 +104,7 @@ def test_a_box_at_the_end_may_be_bare() -> None:
     reading = read(*sure("COT"), {"S": 0.05, ".": 0.94})
     assert (reading.text, reading.doubtful) == ("COT", True)
     assert reading.alternatives[1][0] == "COTS"
-    sure_of_it = read(*sure("COT"), {"S": 0.001, ".": 0.98})
+    sure_of_it = read(*sure("COT"), {"S": 0.0005, ".": 0.98})
     assert (sure_of_it.text, sure_of_it.doubtful) == ("COT", False)
 
 
