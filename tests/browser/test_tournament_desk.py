@@ -18,7 +18,7 @@ from firmware_host.cli import app
 from firmware_host.errors import ExitCode
 from firmware_host.station.base import Base
 from scoring.tournament.log import Log
-from tests.browser.conftest import SIZES, Visit, scrolls, violations
+from tests.browser.conftest import MOST_BYTES, SIZES, Visit, scrolls, sent_bytes, violations
 from tests.browser.desks import Served, served_desk, served_hall, station
 from tests.browser.trays import trays_at_work
 
@@ -206,6 +206,27 @@ def test_every_section_at_every_size(desk: Served, visit: Visit) -> None:
         page.get_by_test_id("by-hand-main").click()
         assert violations(page) == [], size
         assert scrolls(page) == (0, 0), size
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_it_is_small_as_it_comes_over_the_wire(desk: Served, visit: Visit, section: str) -> None:
+    enrol("Anna", "Bert")
+    page = visit(f"{desk.address}?lang=fr#{section}", "large")  # the longest texts
+    page.get_by_test_id("who").fill("Bo")
+    page.get_by_test_id("pin").fill(desk.pin)
+    page.get_by_test_id("pin-enter").click()
+    expect(page.get_by_test_id(f"section-{section}")).not_to_be_empty()
+    assert sent_bytes(page) <= MOST_BYTES
+
+
+def test_a_section_that_could_not_be_loaded_is_loaded_later(desk: Served, visit: Visit) -> None:
+    bo = enter(visit, desk, "Bo")
+    bo.route("**/desk_log.js", lambda route: route.abort())
+    open_section(bo, "log")
+    expect(bo.get_by_test_id("connection")).to_contain_text("there is no connection")
+    bo.unroute("**/desk_log.js")
+    enrol("Anna")
+    expect(bo.get_by_test_id("log")).to_contain_text("Anna")
 
 
 def test_the_door(desk: Served, visit: Visit) -> None:
