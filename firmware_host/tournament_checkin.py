@@ -70,12 +70,19 @@ class Roll:
                 self._known = (stamp, self._read())
             return self._known[1]
 
-    def tick(self, changed: Mapping[str, Tick | None], wait_s: float | None = None) -> None:
+    def tick(
+        self,
+        changed: Mapping[str, Tick | None],
+        wait_s: float | None = None,
+        *,
+        again: bool = True,
+    ) -> None:
         """Tick players off, or take ticks back.
 
         Args:
             changed: by player; None takes the tick back.
             wait_s: seconds that another program is waited for; None waits for its end.
+            again: those who are ticked off already, too; else their ticks stay.
 
         Raises:
             EventError: what was there is damaged.
@@ -83,7 +90,8 @@ class Roll:
             OSError: it cannot be kept.
         """
         with locked(data_folder(), wait_s):
-            ticks = {**self._read(), **changed}
+            known = self._read()
+            ticks = {**known, **changed} if again else {**changed, **known}
             kept = {name: vars(each) for name, each in ticks.items() if each is not None}
             write_whole(self._path, (json.dumps(kept).encode(),))
 

@@ -130,8 +130,12 @@ class Office:
             event.play(*events)
             return event.log
 
-    def tick(self, session: Session, players: Collection[str], *, here: bool | None) -> None:
+    def tick(
+        self, session: Session, players: Collection[str], *, here: bool | None, again: bool = True
+    ) -> None:
         """Tick players off as there or not, or take that back; who did is kept.
+
+        Without ``again`` those stay who are ticked off already.
 
         Raises:
             Problem: another program still continues the event.
@@ -139,7 +143,7 @@ class Office:
         """
         tick = None if here is None else Tick(here, session.name, self.clock())
         with _telling_busy():
-            self.roll.tick(dict.fromkeys(players, tick), self.wait_s)
+            self.roll.tick(dict.fromkeys(players, tick), self.wait_s, again=again)
 
     def base(self) -> Base:
         """The database of the station.

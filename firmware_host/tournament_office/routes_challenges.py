@@ -103,7 +103,7 @@ def begin(asked: ChallengeAsked, office: OfOffice, referee: Referee) -> Document
     return challenge.document
 
 
-@router.delete("/challenges/{id_}", status_code=204, responses=answers(401, 403, 409))
+@router.delete("/challenges/{id_}", status_code=204, responses=answers(401, 403, 409, 422))
 def withdraw(id_: Annotated[str, Path(max_length=40)], office: OfOffice, _referee: Referee) -> None:
     """Withdraw a challenge: nothing is decided, and nothing entered."""
     ChallengeFile(office.name).change(lambda running: ended(running, id_))

@@ -53,7 +53,7 @@ def standings(
 @router.get(
     "/exports/{file}",
     response_class=Response,
-    responses={200: {"description": "The file."}, **answers(401, 404, 409)},
+    responses={200: {"description": "The file."}, **answers(401, 404, 409, 422)},
 )
 def export(
     file: Annotated[str, PathPart(max_length=40)], office: OfOffice, _referee: Referee

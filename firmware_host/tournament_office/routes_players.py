@@ -72,6 +72,9 @@ class CheckedIn(BaseModel):
 
     players: Players
     here: bool | None
+    again: bool = Field(
+        default=True, description="those who are ticked off already, too; else their ticks stay"
+    )
 
 
 def state(office: Office) -> Document:
@@ -144,7 +147,7 @@ def check_in(asked: CheckedIn, office: OfOffice, referee: Referee) -> None:
     if stranger is not None:
         detail = f"nobody called {stranger!r} is enrolled"
         raise Problem(409, detail, "Look how they are written.", kind="unknown_player")
-    office.tick(referee, asked.players, here=asked.here)
+    office.tick(referee, asked.players, here=asked.here, again=asked.again)
 
 
 def _event(kind: str, asked: BaseModel, *left_out: str) -> Event:

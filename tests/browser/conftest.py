@@ -233,6 +233,22 @@ def violations(page: Page) -> list[str]:
     ]
 
 
+MOST_BYTES = 150_000
+"""Of a page with all that it loads, as they come over the wire."""
+
+
+def sent_bytes(page: Page) -> int:
+    """Bytes of a page and of all that it has loaded as they came over the wire, each once."""
+    sizes = page.evaluate(
+        "() => Object.fromEntries(['navigation', 'resource']"
+        ".flatMap(kind => performance.getEntriesByType(kind)).reverse()"
+        ".map(one => [one.name, one.transferSize]))"
+    )
+    assert len(sizes) > 5
+    assert all(sizes.values())
+    return int(sum(sizes.values()))
+
+
 def scrolls(page: Page) -> tuple[int, int]:
     """Pixels by which the page is wider and higher than its window."""
     wide, high = page.evaluate(

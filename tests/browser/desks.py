@@ -1,9 +1,10 @@
-"""The desk of a tournament, really served, and a station whose trays do what they are told."""
+"""Desk and hall of a tournament, really served, and a station whose trays do as they are told."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,7 +14,10 @@ from firmware_host.station.base import Base, default_url, open_base
 from firmware_host.station.wire import Answer, Outcome
 from firmware_host.tournament_office.app import office_app
 from firmware_host.tournament_office.opening import opened
+from firmware_host.tournament_wall.app import Hall, hall_app
+from firmware_host.web.render import Pages
 from firmware_host.web.serving import JoinUrl, listening, names_of, running
+from firmware_host.web.texts import read_catalogues
 from scoring.lexicon import builtin_lexicon
 from scoring.tournament.log import Log
 from scoring.tournament.plan import Plan
@@ -32,19 +36,39 @@ class Served:
     pin: str
 
 
-@contextmanager
-def served_desk() -> Iterator[Served]:
-    """The desk of an event of pairs that is new, called spring."""
+def new_event() -> Log:
+    """An event of pairs, three rounds of one board."""
     digest = builtin_lexicon().digest
-    plan = Plan.agree("Spring Cup", "enable", digest, seats=2, rounds=3, boards=1)
-    tournaments.create("spring", Log.new(plan))
+    return Log.new(Plan.agree("Spring Cup", "enable", digest, seats=2, rounds=3, boards=1))
+
+
+@contextmanager
+def served_desk(log: Log | None = None, database: str | None = None) -> Iterator[Served]:
+    """The desk of an event called spring.
+
+    Args:
+        log: of the event; None is a new one.
+        database: of its station; None is a file beside the event.
+    """
+    tournaments.create("spring", log or new_event())
     web = WebSection(port=0)
     with listening(web.host, web.port) as listener:
         address = JoinUrl(web.host, listener.getsockname()[1])().removesuffix("join")
-        office, pin = opened("spring", None)
+        office, pin = opened("spring", database)
         assert pin is not None
         with running(office_app(office, names_of(web)), web, listener):
             yield Served(address, pin)
+
+
+@contextmanager
+def served_hall(clock: Callable[[], float] = time.time) -> Iterator[str]:
+    """The address of the hall's pages of the event called spring."""
+    web = WebSection(port=0)
+    with listening(web.host, web.port) as listener:
+        address = JoinUrl(web.host, listener.getsockname()[1])().removesuffix("join")
+        served = Hall("spring", clock, Pages(read_catalogues()), lambda: f"{address}me")
+        with running(hall_app(served, names_of(web)), web, listener):
+            yield address
 
 
 @contextmanager

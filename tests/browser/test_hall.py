@@ -9,16 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from firmware_host import tournaments
-from firmware_host.settings import WebSection
 from firmware_host.tournament_notice import Notice, announce
-from firmware_host.tournament_wall.app import Hall, hall_app
-from firmware_host.web.render import Pages
-from firmware_host.web.serving import JoinUrl, listening, names_of, running
-from firmware_host.web.texts import read_catalogues
 from scoring.lexicon import builtin_lexicon
 from scoring.tournament.log import Log
 from scoring.tournament.plan import Plan
 from tests.browser.conftest import SIZES, Visit, scrolls, violations
+from tests.browser.desks import served_hall
 
 PLAYERS = [f"player {number}" for number in range(1, 41)]
 NOW = 1_000_000.0
@@ -45,12 +41,8 @@ def played(table: int) -> dict[str, object]:
 def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     tournaments.create("spring", drawn())
-    web = WebSection(port=0)
-    with listening(web.host, web.port) as listener:
-        address = JoinUrl(web.host, listener.getsockname()[1])().removesuffix("join")
-        served = Hall("spring", lambda: NOW, Pages(read_catalogues()), lambda: f"{address}me")
-        with running(hall_app(served, names_of(web)), web, listener):
-            yield address
+    with served_hall(lambda: NOW) as address:
+        yield address
 
 
 def enter(*tables: int) -> None:

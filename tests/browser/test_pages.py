@@ -6,7 +6,17 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SIZES, Serve, Table, Visit, overlaps, scrolls, violations
+from tests.browser.conftest import (
+    MOST_BYTES,
+    SIZES,
+    Serve,
+    Table,
+    Visit,
+    overlaps,
+    scrolls,
+    sent_bytes,
+    violations,
+)
 from tests.browser.people import joined
 
 PAGES = ("", "join", "referee", "maintenance", "help", "touch", "swoggle")
@@ -28,21 +38,11 @@ def test_a_page_is_accessible_and_as_wide_as_its_window(
     assert scrolls(page)[0] == 0
 
 
-MOST_BYTES = 150_000
-"""Of a page with all that it loads, as they come over the wire."""
-
-
 @pytest.mark.parametrize("name", [*PAGES, "play", "touch"])
 def test_a_page_is_small_as_it_comes_over_the_wire(table: Table, visit: Visit, name: str) -> None:
     page = visit(table.url + name, language="fr-FR")  # the longest texts
     page.wait_for_load_state("networkidle")
-    sizes = page.evaluate(
-        "() => ['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))"
-        ".map(one => one.transferSize)"
-    )
-    assert len(sizes) > 5
-    assert all(sizes)
-    assert sum(sizes) <= MOST_BYTES
+    assert sent_bytes(page) <= MOST_BYTES
 
 
 def test_who_sits_at_the_table_is_shown_their_seat_and_joins_no_second_time(

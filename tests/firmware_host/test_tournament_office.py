@@ -307,6 +307,13 @@ class TestCheckIn:
         assert [each["kind"] for each in told["remarks"]] == ["absent"]
         assert desk.log.state.rounds[0].draws["main"].absent == ("ann",)
 
+    def test_who_was_ticked_off_meanwhile_stays_so_where_all_others_are_there(
+        self, bo: Referee
+    ) -> None:
+        bo.done("/api/checkin", players=["ann"], here=False)
+        bo.done("/api/checkin", players=["ann", "bob"], here=True, again=False)
+        assert [names(bo)[name]["here"] for name in ("ann", "bob")] == [False, True]
+
     def test_on_wish_who_was_not_ticked_off_does_neither(self, desk: Desk, bo: Referee) -> None:
         bo.done("/api/checkin", players=["bob", "cy"], here=True)
         bo.done("/api/round/draw", strict=True)

@@ -3,14 +3,8 @@
 // The part of the address behind # says which.
 
 import { ask, complaint } from "./api.js";
-import * as challenges from "./desk_challenges.js";
 import { follow } from "./desk_feed.js";
-import * as log from "./desk_log.js";
-import * as notices from "./desk_notices.js";
-import * as players from "./desk_players.js";
-import * as results from "./desk_results.js";
 import * as review from "./desk_review.js";
-import * as rounds from "./desk_rounds.js";
 import * as tables from "./desk_tables.js";
 import { showView, slot, write } from "./dom.js";
 import { announce, makeLine, wireChoices, wireDialogs } from "./page.js";
@@ -24,9 +18,24 @@ import { pageTexts } from "./texts.js";
 const TOLD = 4000;
 const UNDOABLE = 10_000;
 
-/** @type {Record<string, import("./desk_types.js").Section>} in the order of their tabs */
-const sections = { players, rounds, tables, review, challenges, results, notices, log };
-const NAMES = Object.keys(sections);
+/** @typedef {import("./desk_types.js").Section} Section */
+
+/**
+ * Most are loaded when they are first opened, so that the page is small; none whose tab has a number.
+ *
+ * @type {Record<string, () => Promise<Section>>}
+ */
+const LATER = {
+  players: () => import("./desk_players.js"),
+  rounds: () => import("./desk_rounds.js"),
+  challenges: () => import("./desk_challenges.js"),
+  results: () => import("./desk_results.js"),
+  notices: () => import("./desk_notices.js"),
+  log: () => import("./desk_log.js"),
+};
+/** @type {Record<string, Section>} those that are loaded */
+const sections = { tables, review };
+const NAMES = ["players", "rounds", "tables", "review", "challenges", "results", "notices", "log"];
 
 const texts = pageTexts();
 const line = makeLine(texts);
@@ -98,7 +107,10 @@ function take(state) {
   write(slot("title"), state.event.title);
   write(slot("stand"), standOf(state));
   write(slot("me"), texts.say("desk.me", { name: state.me }));
-  for (const name of NAMES) if (sections[name].badge) count(name, sections[name].badge(state));
+  for (const name of NAMES) {
+    const number = sections[name]?.badge?.(state);
+    if (number !== undefined) count(name, number);
+  }
   draw();
 }
 
@@ -111,8 +123,20 @@ function standOf({ event }) {
 }
 
 function draw() {
-  if (!known.state || !known.section) return;
-  sections[known.section].show(rootOf(known.section), contextOf(known.state));
+  const { state, section } = known;
+  if (!state || !section) return;
+  if (section in sections) sections[section].show(rootOf(section), contextOf(state));
+  else load(section);
+}
+
+/** Load a section, and show it unless another was opened meanwhile. @param {string} name */
+async function load(name) {
+  try {
+    sections[name] ??= await LATER[name]();
+  } catch {
+    return complain(texts.say("common.failed_offline"));
+  }
+  if (known.section === name) draw();
 }
 
 /** @param {string} name */

@@ -112,7 +112,11 @@ export const show = built((root, context) => {
   async function tickAll() {
     const names = remaining().map(({ name }) => name);
     const title = context().texts.count("desk.players.all_sure", names.length);
-    if (names.length && (await context().sure({ title, yes: say("desk.players.all") }))) await tickOff(names, "here");
+    if (names.length && (await context().sure({ title, yes: say("desk.players.all") }))) {
+      // Who was ticked off since this page last heard of it stays as they were.
+      await context().api("POST", "/api/checkin", { players: names, here: true, again: false });
+      await load();
+    }
   }
 
   function draw() {

@@ -44,11 +44,7 @@ export const show = built((root, context) => {
   const seating = makeSeating(context, () => known, load);
   const boards = makeBoards(context);
   const start = makeStart(context);
-  root.append(
-    make("section", { class: "card stack" }, title, unsettled, remarks, asked, empty, seating.element),
-    boards.element,
-    start.element,
-  );
+  const main = make("section", { class: "card stack" }, title, unsettled, remarks, asked, empty, seating.element);
 
   async function draw() {
     const given = { method: method.value || undefined, division: division.value || undefined, strict: strict.control.checked };
@@ -82,6 +78,7 @@ export const show = built((root, context) => {
     seating.take(now);
     boards.take(now);
     start.take(now);
+    if (!main.isConnected) root.append(main, boards.element, start.element); // without names before
   }
 
   /** @param {string} name @returns {[string, string]} */

@@ -30,7 +30,7 @@ export function makeStandings(context) {
   const after = select("standings-after", []);
   const lacking = make("p", { class: "soft" });
   const tables = make("div", { class: "stack", "data-testid": "standings" });
-  const title = make("h3", { tabindex: "-1", "data-testid": "explained-title" });
+  const title = make("h3", { tabindex: "-1", "data-testid": "explained-title", hidden: true });
   const explained = make("ul", { class: "why", lang: "en", "data-testid": "explained" });
   const prizes = make("ul", { class: "lines", "data-testid": "prizes" });
   let chosen = "";
