@@ -69,6 +69,11 @@ class Scores(Protocol):
         ...
 
 
+def turns_of(scores: Scores) -> NDArray[np.float64]:
+    """Degrees (n,) in [0, 360) of the prints, counter-clockwise from upright."""
+    return np.asarray(np.degrees(np.angle(scores.arrows)) % 360, np.float64)
+
+
 class Classifier(Protocol):
     """Tells faces; see `vision.faces`."""
 
@@ -329,7 +334,7 @@ def _scored(look: _Look, square: _Square) -> ScoredTray | None:
     return ScoredTray(
         tray=look.cut.tray,
         log_probabilities=np.asarray(look.scores.log_probabilities, np.float64),
-        turns=np.degrees(np.angle(look.scores.arrows)) % 360,
+        turns=turns_of(look.scores),
         letters=share,
         gaps=gap_length(look.cut.crops),
         may_go_on=square.may_go_on,
