@@ -138,7 +138,9 @@ def seat(
     json: options.Json = False,
 ) -> None:
     """Tell the trays who plays the last round that was drawn, and what it counts for."""
-    _direct(name, board, table, database, lambda to: to.seat(), json=json)
+    from firmware_host.station.directing import seated
+
+    _direct(name, board, table, database, seated, json=json)
 
 
 @app.command(

@@ -99,6 +99,7 @@ orders = Table(
     Column("why", Text, nullable=False, default=""),
     Column("answered", Double),
     Column("about", Text, nullable=False, default=""),
+    Column("whose", Text, nullable=False, default=""),
 )
 
 beats = Table(
@@ -546,6 +547,7 @@ def order_row(tray: str, order: Order, now: float) -> dict[str, object]:
         "outcome": "",
         "why": "",
         "about": "" if order.about is None else told(order.about).decode(),
+        "whose": order.table,
     }
 
 
@@ -558,5 +560,5 @@ def answer_of(row: Row[Any]) -> Answer | None:
 
 def _given(row: Row[Any]) -> Given:
     about = read(Detail, row.about.encode()) if row.about else None
-    order = Order(row.id, row.kind, row.data, row.until, row.at, about)
+    order = Order(row.id, row.kind, row.data, row.until, row.at, about, row.whose)
     return Given(row.number, row.tray, order, row.given, answer_of(row))

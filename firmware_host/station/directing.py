@@ -42,6 +42,16 @@ def directed(log: Log, board: int, only: Collection[int], now: float) -> Directi
     return Direction(log, played, board, only, now, secrets.token_hex(4))
 
 
+def seated(to: Direction) -> list[ToTray]:
+    """Who plays, told to the trays.
+
+    Raises:
+        CommandError: the tables are not right any more.
+    """
+    check_settled(to.log)
+    return to.seat()
+
+
 def cancelled(to: Direction) -> list[ToTray]:
     """Rounds given up at tables that are named: there is no all.
 

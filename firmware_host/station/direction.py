@@ -13,8 +13,9 @@ from firmware_host.rounds import (
     Cancelled,
     Event,
     ExtraTime,
+    TableAssigned,
 )
-from firmware_host.station.orders import BY, order
+from firmware_host.station.orders import BY, order, table_mark
 from firmware_host.station.results import assignments
 from firmware_host.station.wire import Order
 from scoring.tournament.log import Log
@@ -62,7 +63,7 @@ class Direction:
 
     def seat(self) -> list[ToTray]:
         """Who plays, and what it counts for."""
-        seated = assignments(self.log, self.played.number, self.board, {})
+        seated = self._seated
         return [
             self._order(table, "seat", seated[table]) for table in self._tables if table in seated
         ]
@@ -72,9 +73,13 @@ class Direction:
         return self._all("board", BoardPrescribed(board, salt))
 
     def start(self, at: float) -> list[ToTray]:
-        """Turn the sand at the same moment."""
+        """Turn the sand at the same moment, where those sit who were drawn."""
+        marks = {tray_of(table): table_mark(seated) for table, seated in self._seated.items()}
         made = self._all("start", ButtonPressed(at, BY))
-        return [(tray, replace(each, at=at, until=at + VALID_S)) for tray, each in made]
+        return [
+            (tray, replace(each, at=at, until=at + VALID_S, table=marks[tray]))
+            for tray, each in made
+        ]
 
     def extra_time(self, seconds: float) -> list[ToTray]:
         """So many seconds more."""
@@ -87,6 +92,10 @@ class Direction:
     def cancel(self) -> list[ToTray]:
         """Give the rounds up."""
         return self._all("cancel", Cancelled(BY))
+
+    @property
+    def _seated(self) -> dict[int, TableAssigned]:
+        return assignments(self.log, self.played.number, self.board, {})
 
     @property
     def _tables(self) -> list[int]:

@@ -21,11 +21,12 @@ Spot = tuple[str, int]
 
 @dataclass
 class _Table:
-    """A tray: its last round, and what is shown of it."""
+    """A tray: its last round, what is shown of it, and which of its rounds was taken last."""
 
     monitor: TableMonitor
     fold: Fold
     told: TrayState | None = None
+    taken: int | None = None
 
 
 class Hall:
@@ -114,8 +115,10 @@ class Hall:
     def taken(self, spot: Spot) -> None:
         """The result of a round is in the tournament."""
         tray, number = spot
-        if self._table(tray).fold.round == number:
-            self._change(tray, taken=True, trouble="")
+        table = self._table(tray)
+        if table.fold.round == number:
+            table.taken = number
+            self._change(tray, trouble="")
 
     def monitors(self, now: float) -> list[TableMonitor]:
         """How all tables stand.
@@ -132,7 +135,7 @@ class Hall:
         finished = result_of(table.fold.state) is not None
         return replace(
             table.monitor,
-            taken=table.monitor.taken and finished,
+            taken=finished and table.taken == table.fold.round,
             trouble=(table.told.trouble if table.told else "") or table.monitor.trouble,
         )
 

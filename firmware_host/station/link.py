@@ -17,7 +17,7 @@ from firmware_host.rounds import Event, RoundState
 from firmware_host.station.broker import Address, Broker, MqttBroker, Will
 from firmware_host.station.clippings import Clippings
 from firmware_host.station.notebook import Notebook
-from firmware_host.station.orders import LATE_S, UNNOTICED_S, event_of, fitted, refusal
+from firmware_host.station.orders import LATE_S, UNNOTICED_S, event_of, fitted, misseated, refusal
 from firmware_host.station.outbox import Outbox
 from firmware_host.station.skew import Samples, sampled
 from firmware_host.station.wire import (
@@ -400,7 +400,7 @@ class Link:
         event, refused = event_of(order, self._offset_s), list[str]()
 
         def meant(state: RoundState) -> Event | None:
-            why = refusal(event, state, order.about)
+            why = refusal(event, state, order.about) or misseated(order.table, state)
             refused.extend([why] if why else ())
             return None if why else fitted(event, state, order.about)
 

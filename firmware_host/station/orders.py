@@ -52,9 +52,25 @@ def order(
     at: float | None = None,
     *,
     about: Detail | None = None,
+    table: str = "",
 ) -> Order:
     """An order for an event."""
-    return Order(id_, kind_of(event), canonical(encoded(event)), until, at, about)
+    return Order(id_, kind_of(event), canonical(encoded(event)), until, at, about, table)
+
+
+def table_mark(seated: TableAssigned) -> str:
+    """What tells a table from any other: the round, the board, and who sits there."""
+    players = "+".join(sorted(seat.id for seat in seated.seats))
+    return f"{seated.round}.{seated.board}.{seated.table} {players}"
+
+
+def misseated(table: str, state: RoundState) -> str:
+    """Why a round is not that of a table as `table_mark` has it; empty where it is, or for any."""
+    if not table or (state.assigned and table_mark(state.assigned) == table):
+        return ""
+    if state.assigned is None:
+        return "nobody was seated for this round: cancel it, seat the table, shake again"
+    return "its seats are of an older draw: cancel its round, seat the table, shake again"
 
 
 def event_of(given: Order, offset_s: float) -> Event:

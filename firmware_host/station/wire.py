@@ -208,6 +208,8 @@ class Order:
         until: by the clock of the station; not begun by then it is not carried out.
         at: the moment at which it is to happen, by the same clock; None is at once.
         about: what a decision is about; None of what is none.
+        table: of a start: whose round is to start; empty for any. A tray that was seated otherwise
+            does not start.
     """
 
     id: str
@@ -216,6 +218,7 @@ class Order:
     until: float
     at: float | None = None
     about: Detail | None = None
+    table: str = ""
 
 
 class Outcome(StrEnum):

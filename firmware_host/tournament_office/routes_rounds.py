@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from firmware_host import tournament_checkin
 from firmware_host.station.base import Given
-from firmware_host.station.directing import cancelled, directed, started
+from firmware_host.station.directing import cancelled, directed, seated, started
 from firmware_host.station.direction import Direction, ToTray
 from firmware_host.tournament_desk import (
     board_to_show,
@@ -232,7 +232,7 @@ def show_board(asked: ShownBoard, office: OfOffice, referee: Referee) -> Entered
 @router.post("/orders/seat", responses=REFUSED)
 def seat(asked: ToTables, office: OfOffice, _referee: Referee) -> Document:
     """Tell trays who plays, and what it counts for."""
-    return _give(office, asked, Direction.seat)
+    return _give(office, asked, seated)
 
 
 @router.post("/orders/start", responses=REFUSED)

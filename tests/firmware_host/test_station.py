@@ -19,6 +19,7 @@ from firmware_host.rounds import (
     ExtraTime,
     Phase,
     PlayerJoined,
+    RoundState,
     Ruling,
     Seat,
     WordRuled,
@@ -30,7 +31,7 @@ from firmware_host.station.direction import Direction, ToTray
 from firmware_host.station.folding import TableResult, result_of, unread_of
 from firmware_host.station.link import Name
 from firmware_host.station.monitor import TableMonitor
-from firmware_host.station.orders import order
+from firmware_host.station.orders import misseated, order
 from firmware_host.station.results import CORRECTED, assignments, events_of, ids_of
 from firmware_host.station.scribe import Scribe
 from firmware_host.station.serving import check_alone
@@ -290,6 +291,19 @@ class TestRounds:
         )
         hall.check()
 
+    def test_of_a_round_that_is_not_taken_the_monitor_does_not_say_so(self, hall: Hall) -> None:
+        hall.play()
+        hall.until(hall.is_complete)
+        hall.until(lambda: all(each.taken for each in hall.monitors()))
+        hall.play()
+        hall.net.cut()
+        tray = hall.trays[1].tray
+        hall.until(lambda: tray.state.phase is Phase.FINISHED)
+        tray.enter(WordRuled("zzz", Ruling.ALLOWED, "referee", hall.clock.monotonic()))
+        hall.net.mend()
+        hall.until(lambda: "allowed" in hall.monitors()[0].trouble)
+        assert not hall.monitors()[0].taken
+
     def test_a_result_that_is_refused_is_taken_when_the_reason_is_gone(self, hall: Hall) -> None:
         hall.play()
         hall.net.cut()
@@ -318,6 +332,24 @@ class TestRounds:
         coming = [tray.tray.state.coming for tray in hall.trays.values()]
         ids = {each.player: each.id for one in coming if one for each in one.seats}
         assert ids == {name: id_ for id_, name in ids_of(hall.event.look()).items()}
+
+
+class TestStart:
+    def test_who_was_not_drawn_does_not_start(self, hall: Hall) -> None:
+        hall.draw()
+        hall.obeyed(hall.to.seat())
+        hall.obeyed(hall.to.prescribe(str(BOARD), SALT))
+        (tray, right), *_ = hall.to.start(hall.clock.monotonic())
+        other = replace(right, at=None, table=f"{right.table}+another")
+        ids = hall.give([(tray, other)])
+        hall.until(lambda: [each.outcome for each in hall.answers(ids)] == [Outcome.REFUSED])
+        assert "older draw" in hall.answers(ids)[0].why
+        hall.obeyed([(tray, replace(right, id="right", at=None))])
+
+    def test_nobody_who_was_not_seated_starts(self) -> None:
+        state = RoundState(RoundPlan(game("boggle"), (), 60.0))
+        assert misseated("", state) == ""
+        assert "nobody was seated" in misseated("1.1.1 e3", state)
 
 
 class TestMonitor:
