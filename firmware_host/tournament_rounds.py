@@ -6,11 +6,12 @@ import random
 import secrets
 from collections.abc import Callable, Collection, Sequence
 
-from firmware_host.errors import wrong_use
+from firmware_host.errors import nothing_found, wrong_use
 from firmware_host.tournament_desk import (
     board_of,
     check_complete,
     check_settled,
+    nominated_words,
     place_of,
     reason,
     round_of,
@@ -18,8 +19,11 @@ from firmware_host.tournament_desk import (
 )
 from firmware_host.tournaments import OpenEvent, keep_promise
 from scoring.board import Board
-from scoring.cubes import cube_set, cube_sets, usual_set
+from scoring.cubes import CubeSet, cube_set, cube_sets, usual_set
 from scoring.match import Event
+from scoring.quality import Wanted, search
+from scoring.rolls import roll_batches
+from scoring.rules import fitted
 from scoring.tournament.commitment import SALT_BYTES, BoardPlace, commitment
 from scoring.tournament.drawing import Remark, draw, draw_event, next_round, remarks
 from scoring.tournament.log import Log
@@ -28,6 +32,9 @@ from scoring.tournament.state import ROOM, Draw
 
 CONFIRMED = frozenset({"again", "bye_again"})
 """Kinds of remarks that somebody must confirm."""
+
+MOST_ROLLS, ROLLS = 50_000, 500
+"""Boards that are rolled to find one of a band, and how many at a time: a second at most."""
 
 Drawing = Callable[[str], Draw]
 """Makes the tables of a division."""
@@ -153,14 +160,48 @@ def editions(plan: Plan) -> list[str]:
     return list(dict.fromkeys([*usual, *fitting]))
 
 
-def chosen_board(given: str | None, cubes: str) -> Board:
+def chosen_board(
+    plan: Plan, given: str | None, cubes: str, band: tuple[int, int] | None = None
+) -> Board:
     """A board that somebody gave, or one that is rolled of the cubes of an edition.
 
+    Args:
+        plan: of the event: its word list and its game rate a board.
+        given: the board; None has one rolled.
+        cubes: the edition.
+        band: it holds from so many points to so many; None is any.
+
     Raises:
-        CommandError: what was given is no board.
+        CommandError: what was given is no board, or none of the band came up.
         UnknownCubeSetError: there is no such edition.
+        LexiconError: as `nominated_words`.
     """
-    return board_of(given) if given else cube_set(cubes).roll(random.SystemRandom())
+    if given and band:
+        raise wrong_use("band", "a board is given, and a band, too", "Give one of them.")
+    if given:
+        return board_of(given)
+    edition = cube_set(cubes)
+    return _rated(plan, edition, band) if band else edition.roll(random.SystemRandom())
+
+
+def _rated(plan: Plan, edition: CubeSet, band: tuple[int, int]) -> Board:
+    """The first board of a band that comes up, so that any of it is equally likely."""
+    import numpy as np
+
+    least, most = band
+    if not 0 <= least <= most:
+        message = f"there is nothing from {least} to {most} points"
+        raise wrong_use("band", message, "Give the lower number first, such as 150 and 200.")
+    rng = np.random.default_rng(secrets.randbits(128))
+    game = fitted(plan.game, edition.roll(random.SystemRandom()))
+    rolls, wanted = roll_batches(edition, MOST_ROLLS, rng, ROLLS), Wanted(least, most)
+    nearest: int | None = None
+    for catch in search(rolls, wanted, nominated_words(plan), game):
+        if catch.finds:
+            return catch.finds[0].board
+        nearest = catch.nearest
+    message = f"of {MOST_ROLLS:,} boards none holds {least} to {most} points"
+    raise nothing_found("band", message, f"The nearest one holds {nearest}: give a wider band.")
 
 
 def _away(log: Log, division: str, away: Collection[str]) -> tuple[str, ...]:

@@ -299,6 +299,7 @@ def pair(
 
 @app.command(
     epilog="Examples: wordtray tournament promise spring --board 2 · "
+    "wordtray tournament promise spring --between 150 200 · "
     "wordtray tournament promise spring --given IETC/HQuPE/SEYH/TOER"
 )
 def promise(
@@ -309,6 +310,10 @@ def promise(
         str | None, typer.Option("--given", metavar="BOARD", help="This one (else rolled).")
     ] = None,
     cubes: options.Shaken = options.SHAKEN,
+    between: Annotated[
+        tuple[int, int] | None,
+        typer.Option("--between", metavar="A B", help="Rolled until it holds A to B points."),
+    ] = None,
     why: Why = None,
     json: options.Json = False,
 ) -> None:
@@ -316,12 +321,15 @@ def promise(
 
     `board` without a board shows it, and whoever has the hash can prove that it is the same.
     """
+    from firmware_host import tournaments
     from firmware_host.tournament_rounds import chosen_board
     from firmware_host.tournament_rounds import promise as promised
 
-    with reporting(json=json) as output, _playing(name) as event:
-        digest = promised(event, name, board, chosen_board(given, cubes), why)
-        _tell(output, name, event.log, {"hash": digest})
+    with reporting(json=json) as output:
+        chosen = chosen_board(tournaments.load(name).plan, given, cubes, between)
+        with _playing(name) as event:
+            digest = promised(event, name, board, chosen, why)
+            _tell(output, name, event.log, {"hash": digest})
 
 
 @app.command(

@@ -62,6 +62,7 @@ Board = Annotated[int, Field(ge=1, description="which board of the round")]
 Tables = Annotated[
     list[Annotated[int, Field(ge=1)]], Field(max_length=MOST_PLAYERS, description="empty is all")
 ]
+Points = Annotated[int, Field(ge=0, le=100_000)]
 BoardText = Annotated[str, Field(max_length=400, examples=["IETC/HQuPE/SEYH/TOER"])]
 Seated = Annotated[list[list[PlayerName]], Field(max_length=MOST_PLAYERS)]
 
@@ -96,6 +97,9 @@ class Promised(BaseModel):
     board: Board = 1
     given: BoardText | None = None
     cubes: str | None = Field(default=None, max_length=40)
+    between: tuple[Points, Points] | None = Field(
+        default=None, description="rolled until it holds from so many points to so many"
+    )
     why: Text | None = None
 
 
@@ -208,9 +212,10 @@ def start_round(office: OfOffice, referee: Referee) -> Entered:
 @router.post("/round/promise", responses=REFUSED)
 def promise(asked: Promised, office: OfOffice, referee: Referee) -> Document:
     """Choose a board for all tables, keep it secret, and publish its hash."""
+    plan = office.log.plan
+    cubes = asked.cubes or editions(plan)[0]
+    board = chosen_board(plan, asked.given, cubes, asked.between)
     with office.continuing(referee) as event:
-        cubes = asked.cubes or editions(event.log.plan)[0]
-        board = chosen_board(asked.given, cubes)
         digest = promised(event, office.name, asked.board, board, asked.why)
         return {"hash": digest} | entered(event.log).model_dump()
 

@@ -18,6 +18,8 @@ from firmware_host import tournaments
 from firmware_host.cli import tournament
 from firmware_host.errors import ExitCode
 from scoring.board import Board
+from scoring.lexicon import builtin_lexicon
+from scoring.solver import solve
 from scoring.tournament.commitment import BoardPlace, commitment
 from tests.end_to_end.conftest import Run, document, refusal
 
@@ -108,6 +110,22 @@ class TestAnEvent:
         shown = document(run("tournament", "board", "cup", "--json"))
         assert shown["round"]["boards"][0]["shown"] == board
         assert Board.parse(board).rows == 4
+
+    def test_a_board_of_a_band_holds_so_many_points(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "promise", "cup", "--between", "120", "180", "--json"))
+        kept = tournaments.promised("cup", "1.1")
+        assert kept is not None
+        board, plan = Board.parse(kept[0]), tournaments.load("cup").plan
+        assert 120 <= solve(board, builtin_lexicon(), plan.game).points <= 180
+
+    def test_a_band_of_which_no_board_comes_up_is_told(self, run: Run) -> None:
+        cup(run)
+        found = run("tournament", "promise", "cup", "--between", "90000", "90001", "--json")
+        assert found.exit_code == 3
+        assert "nearest" in found.stderr
+        assert run("tournament", "promise", "cup", "--between", "9", "8").exit_code == 2
+        assert tournaments.promised("cup", "1.1") is None
 
     def test_a_second_promise_needs_a_reason_and_replaces_nothing_before(self, run: Run) -> None:
         cup(run)

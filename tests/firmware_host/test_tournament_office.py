@@ -427,6 +427,8 @@ class TestRounds:
         bo = drawn(desk)
         assert bo.refused("/api/round/board") == (409, "no_board")
         assert bo.refused("/api/round/promise", given="IE/T") == (409, "board")
+        assert bo.refused("/api/round/promise", between=[9, 8]) == (409, "band")
+        assert bo.refused("/api/round/promise", between=[90_000, 90_001]) == (409, "band")
         assert bo.refused("/api/round/promise", cubes="none") == (409, "unknown_edition")
         bo.done("/api/round/promise", given="IETC/HQuPE/SEYH/TOER")
         bo.done("/api/round/board")

@@ -7,12 +7,17 @@ import { make, write } from "./dom.js";
 /** @typedef {import("./desk_types.js").Context} Context */
 /** @typedef {import("./desk_rounds.js").Known} Known */
 
+/** More than any board holds. */
+const MOST_POINTS = 100000;
+
 /** @param {() => Context} context */
 export function makeBoards(context) {
   const { say } = context().texts;
   const number = select("board-number", []);
   const edition = select("board-edition", []);
   const given = input("board-given", { spellcheck: "false", autocapitalize: "off", placeholder: "IETC/HQuPE/SEYH/TOER" });
+  const least = input("board-least", { inputmode: "numeric", pattern: "[0-9]{1,5}", maxlength: 5 });
+  const most = input("board-most", { inputmode: "numeric", pattern: "[0-9]{1,5}", maxlength: 5 });
   const why = input("board-why", { maxlength: 200 });
   const list = make("ul", { class: "lines", "data-testid": "boards" });
   const fill = keyed(list, (/** @type {{ board: number }} */ { board }) => String(board), rowOf);
@@ -22,6 +27,8 @@ export function makeBoards(context) {
     promise,
     numbers,
     field(say("desk.rounds.edition"), edition),
+    field(say("desk.rounds.least"), least, "short"),
+    field(say("desk.rounds.most"), most, "short"),
     field(say("desk.rounds.given"), given, "wide"),
     field(say("desk.rounds.why_other"), why, "wide"),
     submit(say("desk.rounds.promise"), { sign: "shake", testid: "promise" }),
@@ -50,7 +57,10 @@ export function makeBoards(context) {
   }
 
   async function promise() {
-    const answer = await context().api("POST", "/api/round/promise", { ...asked(), cubes: edition.value || undefined });
+    const rated = least.value || most.value;
+    const between = rated ? [Number(least.value), Number(most.value || MOST_POINTS)] : undefined;
+    const rolled = { cubes: edition.value || undefined, between };
+    const answer = await context().api("POST", "/api/round/promise", { ...asked(), ...rolled });
     if (!answer.ok) return;
     promising.reset();
     context().tell(say("desk.rounds.promise_told"), answer.document.entry);
