@@ -97,9 +97,9 @@ def drawn(log: Log, divisions: Sequence[str], drawing: Drawing) -> list[Draw]:
 
 
 def draw_events(log: Log, draws: Sequence[Draw]) -> list[Event]:
-    """The events that seat the players so."""
+    """The events that seat the players so; none where they sit so already."""
     number = next_round(log.state)
-    return [draw_event(number, each) for each in draws]
+    return [draw_event(number, each) for each in draws if each != tables_of(log, each.division)]
 
 
 def start_event(log: Log) -> Event:

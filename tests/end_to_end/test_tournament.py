@@ -173,6 +173,22 @@ class TestAnEvent:
         assert begun["started"]
         assert begun["tables"] == drawn["round"]["tables"] == other
 
+    def test_tables_that_are_kept_are_not_entered_again(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "pair", "cup", "--start", "--json"))
+        kinds = [entry.event["type"] for entry in tournaments.load("cup").entries]
+        assert kinds[-2:] == ["draw", "start"]
+        assert kinds.count("draw") == 1
+
+    def test_a_round_of_byes_is_complete_once_it_has_started(self, run: Run) -> None:
+        assert not cup(run, players="solo")["round"]["complete"]
+        drawn = run("tournament", "show", "cup").stdout
+        assert "Round 1, not started" in drawn
+        assert "All scores are in." not in drawn
+        begun = document(run("tournament", "pair", "cup", "--start", "--json"))
+        assert begun["round"]["complete"]
+        assert "All scores are in." in run("tournament", "show", "cup").stdout
+
     def test_a_round_does_not_start_by_tables_that_leave_somebody_out(self, run: Run) -> None:
         cup(run)
         document(run("tournament", "add", "cup", "--player", "eve", "--player", "fay", "--json"))
