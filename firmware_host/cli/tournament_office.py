@@ -60,5 +60,7 @@ def desk(
                 )
                 if pin is not None:
                     output.log.print(f"PIN of the referees, told once: [bold]{pin}[/]")
+                if database is not None and (trouble := office.branch.trouble()):
+                    output.log.print(f"[yellow]No station yet:[/] {shown(trouble)}")
                 while not wait(tournament_pages.LOOK_S):
                     pass  # the pages answer in a thread of their own
