@@ -288,7 +288,7 @@ def pair(
         chosen = None if method is None else one_of(Method, method, "method")
         how = by_hand(log, seated(tables), away) if tables else drawing(log, chosen, away)
         if start and not (method or away or tables):
-            how = kept_or(log, how)
+            how = kept_or(log, name, how)
         draws = drawn(log, divisions_of(log.plan, division), how)
         odd = odd_about(log, draws)
         event.play(*draw_events(log, draws), *([start_event(log)] if start else []))
@@ -355,8 +355,8 @@ def board(
     )
 
     with reporting(json=json) as output, _playing(name) as event:
-        number = round_of(event.log, None).number
-        check_settled(event.log)
+        number = round_of(event.log, None, name).number
+        check_settled(event.log, name)
         board_shown = board_to_show(name, event.log, given, (board, table))
         picture = {} if photo is None else {"photo": digest_of(photo)}
         place = {"round": number, "board": board, "table": table}
@@ -400,7 +400,7 @@ def enter(
     from firmware_host.tournament_intake import given
 
     with reporting(json=json) as output, _playing(name) as event:
-        played = round_of(event.log, number)
+        played = round_of(event.log, number, name)
         shots = photos_of(photo or ())
         made = results(played, board, [given(file) for file in files], why, shots)
         play_scored(event, played.number, board, made, why)
@@ -430,7 +430,7 @@ def challenge(
     from scoring.players import composed
 
     with reporting(json=json) as output, _playing(name) as event:
-        played = round_of(event.log, number)
+        played = round_of(event.log, number, name)
         kind = {"type": "reject"} if by is None else {"type": "challenge", "by": composed(by)}
         call = {"round": played.number, "board": board, "word": word, "of": composed(of)}
         play_scored(event, played.number, board, [{**kind, **call, **reason(why)}], why)
@@ -488,7 +488,7 @@ def adjust(
     from firmware_host.tournament_desk import reason, round_of
 
     with reporting(json=json) as output, _playing(name) as event:
-        played = round_of(event.log, number)
+        played = round_of(event.log, number, name)
         event.play(
             {"type": "adjust", "round": played.number, "player": player, "points": points,
              **reason(why)}
