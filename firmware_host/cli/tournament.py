@@ -38,6 +38,7 @@ app = typer.Typer(
     "wordtray tournament add spring players.csv · wordtray tournament pair spring · "
     "wordtray tournament promise spring · wordtray tournament board spring · "
     "wordtray tournament enter spring table1.json · wordtray tournament standings spring · "
+    "wordtray tournament desk spring · wordtray tournament hall spring · "
     "wordtray tournament export spring -o spring.json · "
     "wordtray tournament verify spring.json",
 )

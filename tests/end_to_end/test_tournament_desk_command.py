@@ -77,6 +77,23 @@ def test_a_database_that_is_not_there_is_told_at_the_start(
 
 
 @pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("tournament", "desk"), "--new-pin makes another"),
+        (("tournament", "desk"), "The one of `station serve`"),
+        (("tournament",), "wordtray tournament desk spring"),
+        (("tournament",), "wordtray tournament hall spring"),
+        (("station",), "serve, trays by `serve --station`, `tournament pair`, seat, shake"),
+    ],
+)
+def test_help_tells_how_a_tournament_is_run(
+    run: Run, command: tuple[str, ...], told: str
+) -> None:
+    shown = run(*command, "--help").stdout.replace("│", " ")
+    assert told in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
     ("options", "kind"),
     [
         (("autumn",), "unknown_event"),
