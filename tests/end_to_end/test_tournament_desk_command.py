@@ -86,9 +86,7 @@ def test_a_database_that_is_not_there_is_told_at_the_start(
         (("station",), "serve, trays by `serve --station`, `tournament pair`, seat, shake"),
     ],
 )
-def test_help_tells_how_a_tournament_is_run(
-    run: Run, command: tuple[str, ...], told: str
-) -> None:
+def test_help_tells_how_a_tournament_is_run(run: Run, command: tuple[str, ...], told: str) -> None:
     shown = run(*command, "--help").stdout.replace("│", " ")
     assert told in " ".join(shown.split())
 
