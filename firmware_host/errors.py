@@ -19,6 +19,10 @@ class ExitCode(IntEnum):
     STORAGE_FAULT = 7
 
 
+DISK_ADVICE = "Look whether the disk is full and whether you may write there."
+"""Where the system refuses to keep something."""
+
+
 @dataclass(frozen=True)
 class Complaint:
     """An error as the user gets it.
@@ -199,7 +203,7 @@ def _of_storage(error: Exception) -> Complaint | None:
         return None
     where = f" ({error.filename})" if error.filename else ""
     message = f"the system refused it: {error.strerror or error}{where}"
-    advice = "Look whether the disk is full and whether you may write there."
+    advice = DISK_ADVICE
     if isinstance(error, FileExistsError | NotADirectoryError):
         advice = "Name a folder, not a file."
     return Complaint("storage", message, advice, ExitCode.STORAGE_FAULT)

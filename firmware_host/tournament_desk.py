@@ -27,6 +27,9 @@ from scoring.tournament.state import ROOM, Draw, Place, Round, Shown, Status
 LARGEST_PHOTO = 200_000_000
 """Bytes at most."""
 
+NAME = "NAME"
+"""Stands in an advice where the event's is not known."""
+
 
 def check_complete(log: Log) -> None:
     """See that all rounds before the one to be drawn have all their scores.
@@ -59,8 +62,8 @@ def incomplete(log: Log, upto: int | None = None) -> list[tuple[Round, list[Plac
     return [(played, missing) for played, missing in lacking if missing]
 
 
-def round_of(log: Log, number: int | None) -> Round:
-    """A round by its number; None is the last that was drawn.
+def round_of(log: Log, number: int | None, name: str = NAME) -> Round:
+    """A round by its number; None is the last that was drawn. An advice has the event's name.
 
     Raises:
         CommandError: it has not been drawn.
@@ -68,7 +71,7 @@ def round_of(log: Log, number: int | None) -> Round:
     rounds = log.state.rounds
     if not rounds or (number is not None and number > len(rounds)):
         message = f"round {number or 1} has not been drawn"
-        raise wrong_use("round", message, "Draw its tables: wordtray tournament pair")
+        raise wrong_use("round", message, f"Draw its tables: wordtray tournament pair {name}")
     return rounds[-1] if number is None else rounds[number - 1]
 
 
@@ -111,15 +114,19 @@ def _unsettled(log: Log, played: Round) -> Iterator[str]:
             yield f"{player.name} is enrolled, and sits nowhere"
 
 
-def check_settled(log: Log) -> None:
+def check_settled(log: Log, name: str = NAME) -> None:
     """See that the tables of a round that is about to start are still right.
+
+    Args:
+        log: the event.
+        name: of the event, for the advice.
 
     Raises:
         CommandError: kind ``left_out``.
     """
     for text in unsettled(log):
         message = f"the tables were drawn before: {text}"
-        raise wrong_use("left_out", message, "Draw them again: wordtray tournament pair")
+        raise wrong_use("left_out", message, f"Draw them again: wordtray tournament pair {name}")
 
 
 def absent_of(log: Log, names: str) -> tuple[str, ...]:

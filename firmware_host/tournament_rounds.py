@@ -76,14 +76,14 @@ def by_hand(log: Log, tables: Sequence[Sequence[str]], away: Collection[str]) ->
     return drawn
 
 
-def kept_or(log: Log, drawing: Drawing) -> Drawing:
+def kept_or(log: Log, name: str, drawing: Drawing) -> Drawing:
     """Leaves tables as they were drawn, and makes them where there are none.
 
     It refuses those that do not know of something that has happened since, as `check_settled`.
     """
 
     def kept(division: str) -> Draw:
-        check_settled(log)
+        check_settled(log, name)
         return tables_of(log, division) or drawing(division)
 
     return kept
@@ -104,9 +104,9 @@ def drawn(log: Log, divisions: Sequence[str], drawing: Drawing) -> list[Draw]:
 
 
 def draw_events(log: Log, draws: Sequence[Draw]) -> list[Event]:
-    """The events that seat the players so."""
+    """The events that seat the players so; none where they sit so already."""
     number = next_round(log.state)
-    return [draw_event(number, each) for each in draws]
+    return [draw_event(number, each) for each in draws if each != tables_of(log, each.division)]
 
 
 def start_event(log: Log) -> Event:
@@ -141,7 +141,7 @@ def promise(event: OpenEvent, name: str, number: int, board: Board, why: str | N
         RuleError: it breaks a rule; the board that was promised before is still kept.
         CommandError, OSError: as `OpenEvent.play` and `keep_promise`.
     """
-    played, plan = round_of(event.log, None), event.log.plan
+    played, plan = round_of(event.log, None, name), event.log.plan
     salt = secrets.token_hex(SALT_BYTES)
     digest = commitment(BoardPlace(plan.name, played.number, number, ROOM), str(board), salt)
     place = {"round": played.number, "board": number, "table": ROOM}

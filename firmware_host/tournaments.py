@@ -22,13 +22,14 @@ from firmware_host.errors import wrong_use
 from firmware_host.files import append_whole, locked, read_bounded, write_whole, xdg_folder
 from scoring.encoding import decode_text
 from scoring.match import Event, line_of
-from scoring.tournament.log import EventError, Log, hash_of_head
+from scoring.tournament.log import EventError, ForeignError, Log, hash_of_head
 
 LARGEST_FILE = 128 << 20
 """Bytes at most: an event of 600 players with all lists takes some five million."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _SUFFIX = ".tournament"
+_RESTORE = "Restore its last export or archive"
 
 
 def data_folder() -> Path:
@@ -290,8 +291,11 @@ def _replayed(path: Path) -> tuple[Log, int]:
         raise EventError(message, "Look whether it is the right file.")
     whole = data.rfind(b"\n") + 1
     try:
-        log = Log.from_lines(decode_text(data[:whole], EventError))
+        log = Log.from_lines(decode_text(data[:whole], ForeignError))
         _check_end(log, head, _head_of(path))
+    except ForeignError as error:
+        named = error.of_file(str(path))
+        raise (named if head is None else EventError(str(named), f"{_RESTORE}.")) from error
     except EventError as error:
         raise error.of_file(str(path)) from error
     return log, whole
@@ -333,8 +337,7 @@ def _check_end(log: Log, head: tuple[int, str] | None, file: Path) -> None:
         message = f"its entry {entries} is another one than was kept"
     else:
         return
-    advice = f"Restore its last export or archive; to go on with what is there delete {file}."
-    raise EventError(message, advice)
+    raise EventError(message, f"{_RESTORE}; to go on with what is there delete {file}.")
 
 
 def _from(path: Path, start: int) -> bytes:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     help="The station of a tournament: hears all trays by an MQTT broker, keeps what they tell in "
-    "SQLite or PostgreSQL, takes their results, gives them orders.",
+    "SQLite or PostgreSQL, takes their results, gives them orders. In this order: serve, trays by "
+    "`serve --station`, `tournament pair`, seat, shake (or start --promised), start.",
     no_args_is_help=True,
     epilog="Examples: wordtray station serve spring --broker 10.0.0.2 · "
     "wordtray station seat spring · wordtray station start spring --in 10 · "

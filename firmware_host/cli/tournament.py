@@ -38,6 +38,7 @@ app = typer.Typer(
     "wordtray tournament add spring players.csv · wordtray tournament pair spring · "
     "wordtray tournament promise spring · wordtray tournament board spring · "
     "wordtray tournament enter spring table1.json · wordtray tournament standings spring · "
+    "wordtray tournament desk spring · wordtray tournament hall spring · "
     "wordtray tournament export spring -o spring.json · "
     "wordtray tournament verify spring.json",
 )
@@ -288,7 +289,7 @@ def pair(
         chosen = None if method is None else one_of(Method, method, "method")
         how = by_hand(log, seated(tables), away) if tables else drawing(log, chosen, away)
         if start and not (method or away or tables):
-            how = kept_or(log, how)
+            how = kept_or(log, name, how)
         draws = drawn(log, divisions_of(log.plan, division), how)
         odd = odd_about(log, draws)
         event.play(*draw_events(log, draws), *([start_event(log)] if start else []))
@@ -363,8 +364,8 @@ def board(
     )
 
     with reporting(json=json) as output, _playing(name) as event:
-        number = round_of(event.log, None).number
-        check_settled(event.log)
+        number = round_of(event.log, None, name).number
+        check_settled(event.log, name)
         board_shown = board_to_show(name, event.log, given, (board, table))
         picture = {} if photo is None else {"photo": digest_of(photo)}
         place = {"round": number, "board": board, "table": table}
@@ -408,7 +409,7 @@ def enter(
     from firmware_host.tournament_intake import given
 
     with reporting(json=json) as output, _playing(name) as event:
-        played = round_of(event.log, number)
+        played = round_of(event.log, number, name)
         shots = photos_of(photo or ())
         made = results(played, board, [given(file) for file in files], why, shots)
         play_scored(event, played.number, board, made, why)
@@ -438,7 +439,7 @@ def challenge(
     from scoring.players import composed
 
     with reporting(json=json) as output, _playing(name) as event:
-        played = round_of(event.log, number)
+        played = round_of(event.log, number, name)
         kind = {"type": "reject"} if by is None else {"type": "challenge", "by": composed(by)}
         call = {"round": played.number, "board": board, "word": word, "of": composed(of)}
         play_scored(event, played.number, board, [{**kind, **call, **reason(why)}], why)
@@ -496,7 +497,7 @@ def adjust(
     from firmware_host.tournament_desk import reason, round_of
 
     with reporting(json=json) as output, _playing(name) as event:
-        played = round_of(event.log, number)
+        played = round_of(event.log, number, name)
         event.play(
             {"type": "adjust", "round": played.number, "player": player, "points": points,
              **reason(why)}

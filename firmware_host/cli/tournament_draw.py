@@ -57,11 +57,9 @@ def show_round(out: Console, log: Log, played: Round) -> None:
         out.print(f"Board {board}{_at(place)} is promised: {digest}")
     for (board, place), laid in played.boards.items():
         out.print(f"Board {board}{_at(place)}: {shown(laid.board)}")
-    missing = list(played.missing(log.plan.boards))
-    if not missing:
-        out.print("All scores are in.")
-    elif played.started:
-        out.print(f"Missing: {_places(missing)}")
+    if played.started:
+        missing = list(played.missing(log.plan.boards))
+        out.print(f"Missing: {_places(missing)}" if missing else "All scores are in.")
 
 
 def _show_missing(out: Console, rounds: Sequence[tuple[Round, Sequence[Place]]]) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_host.cli import options, stations, tournament_pages
+from firmware_host.cli import options, tournament_pages
 from firmware_host.cli.output import shown
 from firmware_host.cli.reporting import reporting
 from firmware_host.cli.tournament_files import Name
@@ -28,14 +28,21 @@ def desk(
     new_pin: Annotated[
         bool, typer.Option("--new-pin", help="Make another PIN; who is signed in must do so anew.")
     ] = False,
-    database: stations.Database = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="The one of `station serve` (else a file beside the tournament).",
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Serve the referees' desk: registration, tables, start, monitor, review, results, exports.
 
     Whoever has the PIN works there, by a name of their own; several at once. The PIN is told when
-    it is made, at the first start, and not again. What needs a station says so where none is at
-    work.
+    it is made, at the first start, and not again; --new-pin makes another. What needs a station
+    says so where none is at work.
     """
     from importlib.metadata import version
 
@@ -60,5 +67,7 @@ def desk(
                 )
                 if pin is not None:
                     output.log.print(f"PIN of the referees, told once: [bold]{pin}[/]")
+                if database is not None and (trouble := office.branch.trouble()):
+                    output.log.print(f"[yellow]No station yet:[/] {shown(trouble)}")
                 while not wait(tournament_pages.LOOK_S):
                     pass  # the pages answer in a thread of their own

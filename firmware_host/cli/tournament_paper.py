@@ -66,8 +66,8 @@ def sheets(
 
     with reporting(json=json) as output:
         log = tournaments.load(name)
-        played = round_of(log, None)
-        check_settled(log)
+        played = round_of(log, None, name)
+        check_settled(log, name)
         if board is not None and board > log.plan.boards:
             message = f"a round of this event has no board {board}"
             raise wrong_use("place", message, f"Give 1 to {log.plan.boards}.")

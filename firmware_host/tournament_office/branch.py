@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from contextlib import ExitStack
 
-from firmware_host.station.base import Base, is_made, open_base
+from firmware_host.errors import CommandError
+from firmware_host.station.base import Base, check_made, is_made, open_base
+from firmware_host.store.errors import StorageError
 
 
 class Branch:
@@ -36,6 +38,15 @@ class Branch:
             if self._base is None and is_made(self._url):
                 self._base = self._open.enter_context(open_base(self._url, self._event))
             return self._base
+
+    def trouble(self) -> str:
+        """Why no station can be heard of now; empty where one can."""
+        try:
+            check_made(self._url)
+            self.base()
+        except (CommandError, StorageError) as error:
+            return str(error)
+        return ""
 
     def close(self) -> None:
         """Let go of it."""

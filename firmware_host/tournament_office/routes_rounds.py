@@ -225,7 +225,7 @@ def show_board(asked: ShownBoard, office: OfOffice, referee: Referee) -> Entered
     """Show a board of the round to everybody: the round starts with the first."""
     place = (asked.board, asked.table)
     with office.continuing(referee) as event:
-        number = round_of(event.log, None).number
+        number = round_of(event.log, None, office.name).number
         _check_ready(office, event.log)
         shown = board_to_show(office.name, event.log, asked.given, place)
         where = {"round": number, "board": asked.board, "table": asked.table}
@@ -284,7 +284,7 @@ def _ordered(given: Iterable[ToTray], at: float) -> Document:
 
 def _check_ready(office: Office, log: Log) -> None:
     """See that the tables of a round that has not started are right, and fit who is there."""
-    check_settled(log)
+    check_settled(log, office.name)
     tournament_checkin.check_settled(log, office.roll.ticks())
 
 

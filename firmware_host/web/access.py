@@ -6,6 +6,7 @@ PINs are kept hashed; they are shown once, when they are made.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import hmac
 import json
@@ -17,6 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from firmware_host.errors import DISK_ADVICE
 from firmware_host.files import sync_folder
 from firmware_host.store.errors import StorageError
 from firmware_host.web.sessions import Ended, EndedSessions, Role
@@ -34,6 +36,9 @@ CODE_SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Signs of the table's code: none that looks like another."""
 
 CODE_LENGTH = 4
+
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What the system says where there is no room."""
 
 _COST = {"n": 2**14, "r": 8, "p": 1}
 _MODE = 0o600
@@ -127,7 +132,8 @@ def opened_file(
         _write(file, access)
     except OSError as error:
         message = f"{file} cannot be used: {error.strerror}"
-        raise StorageError(message, "See who may read and write it.") from error
+        advice = DISK_ADVICE if error.errno in FULL else "See who may read and write it."
+        raise StorageError(message, advice) from error
     return access, pins
 
 

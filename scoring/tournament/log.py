@@ -32,6 +32,10 @@ class EventError(TextError):
     """A text is no tournament, is damaged, or cannot be replayed."""
 
 
+class ForeignError(EventError):
+    """A text is no tournament at all."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """An event as it is kept.
@@ -281,9 +285,9 @@ def _parsed(line: str, number: int) -> Any:  # noqa: ANN401 - JSON
         raise (_foreign() if number == 1 else _damaged(number)) from error
 
 
-def _foreign() -> EventError:
+def _foreign() -> ForeignError:
     message = "this is no tournament that wordtray stored"
-    return EventError(message, "Look whether it is the right file.")
+    return ForeignError(message, "Look whether it is the right file.")
 
 
 def _damaged(number: int) -> EventError:

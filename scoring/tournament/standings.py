@@ -149,9 +149,9 @@ class Standings:
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """Those that count: with a score, or over."""
+        """Those that count: with a score, or begun where nobody sits at a table."""
         played = self.state.rounds if self.upto is None else self.state.rounds[: self.upto]
-        return tuple(each for each in played if each.scores)
+        return tuple(each for each in played if each.scores or (each.started and not each.tables))
 
     @cached_property
     def lines(self) -> Mapping[str, tuple[Line, ...]]:

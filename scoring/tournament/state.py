@@ -203,8 +203,8 @@ class Round:
                     yield board, table
 
     def is_complete(self, boards: int) -> bool:
-        """Whether every table has its scores."""
-        return bool(self.draws) and next(self.missing(boards), None) is None
+        """Whether it has started and every table has its scores."""
+        return self.started and next(self.missing(boards), None) is None
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,7 @@ def test_every_section_at_every_size(desk: Served, visit: Visit, size: str, tmp_
         section(page, name)
         if name == "results":
             expect(page.get_by_test_id("result-lists").get_by_text("peyote")).to_be_visible()
+            expect(page.get_by_test_id("result-table").locator("option")).to_have_text(["1", "2"])
             page.get_by_test_id("correct-open").locator("summary").click()
         page.wait_for_load_state("networkidle" if name == "never" else "load")
         assert violations(page) == [], (name, size)

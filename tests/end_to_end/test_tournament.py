@@ -191,13 +191,45 @@ class TestAnEvent:
         assert begun["started"]
         assert begun["tables"] == drawn["round"]["tables"] == other
 
+    def test_tables_that_are_kept_are_not_entered_again(self, run: Run) -> None:
+        cup(run)
+        document(run("tournament", "pair", "cup", "--start", "--json"))
+        kinds = [entry.event["type"] for entry in tournaments.load("cup").entries]
+        assert kinds[-2:] == ["draw", "start"]
+        assert kinds.count("draw") == 1
+
+    def test_a_round_of_byes_is_complete_once_it_has_started(self, run: Run) -> None:
+        assert not cup(run, players="solo")["round"]["complete"]
+        drawn = run("tournament", "show", "cup").stdout
+        assert "Round 1, not started" in drawn
+        assert "All scores are in." not in drawn
+        begun = document(run("tournament", "pair", "cup", "--start", "--json"))
+        assert begun["round"]["complete"]
+        assert "All scores are in." in run("tournament", "show", "cup").stdout
+
     def test_a_round_does_not_start_by_tables_that_leave_somebody_out(self, run: Run) -> None:
         cup(run)
         document(run("tournament", "add", "cup", "--player", "eve", "--player", "fay", "--json"))
         args = ("tournament", "pair", "cup", "--start", "--json")
-        assert refusal(run(*args))["kind"] == "left_out"
+        error = refusal(run(*args))
+        assert error["kind"] == "left_out"
+        assert error["advice"].endswith("wordtray tournament pair cup")
         document(run("tournament", "pair", "cup", "--json"))
         assert len(document(run(*args))["round"]["tables"]) == 3
+
+    @pytest.mark.parametrize(
+        "args",
+        [("board", BOARD), ("promise",), ("enter", "r.json"), ("challenge", "hey", "--of", "ann")],
+        ids=lambda args: args[0],
+    )
+    def test_where_no_tables_are_the_command_that_draws_them_is_told(
+        self, run: Run, args: tuple[str, ...]
+    ) -> None:
+        document(run("tournament", "new", "cup", "--json"))
+        results("r.json", ann="hey")
+        command, *more = args
+        error = refusal(run("tournament", command, "cup", *more, "--json"))
+        assert error["advice"] == "Draw its tables: wordtray tournament pair cup"
 
     def test_somebody_unknown_cannot_be_absent(self, run: Run) -> None:
         cup(run)
@@ -551,6 +583,20 @@ class TestWrongUse:
         assert "cup.head" in error["advice"]
         file.with_suffix(".head").unlink()
         assert document(run("tournament", "show", "cup", "--json"))["entries"] == 4
+
+    @pytest.mark.parametrize("data", [b"", b"\xff\x00\x9f\n", b"{}\n"])
+    def test_an_event_of_which_nothing_is_left_is_to_be_restored(
+        self, run: Run, data: bytes
+    ) -> None:
+        cup(run)
+        file = Path("data/wordtray/tournaments/cup.tournament")
+        file.write_bytes(data)
+        error = refusal(run("tournament", "show", "cup", "--json"), ExitCode.UNUSABLE_FILE)
+        assert "cup.tournament" in error["message"]
+        assert error["advice"] == "Restore its last export or archive."
+        file.with_suffix(".head").unlink()
+        error = refusal(run("tournament", "show", "cup", "--json"), ExitCode.UNUSABLE_FILE)
+        assert "Restore" not in error["advice"]
 
     def test_another_event_in_its_place_is_told(self, run: Run) -> None:
         cup(run)

@@ -24,7 +24,7 @@ PATIENCE_S = 60.0
 
 @contextmanager
 def served(*options: str) -> Iterator[dict[str, Any]]:
-    """What it prints once it serves; then it is asked to end, and ends well."""
+    """What it prints once it serves; asked to end, it ends well, and ``stderr`` is known, too."""
     command = [sys.executable, "-m", "firmware_host", "tournament", "desk", "cup", "--port", "0"]
     with subprocess.Popen(
         [*command, "--json", *options],
@@ -35,9 +35,11 @@ def served(*options: str) -> Iterator[dict[str, Any]]:
     ) as process:
         try:
             assert process.stdout is not None
-            yield json.loads(process.stdout.readline())
+            told = json.loads(process.stdout.readline())
+            yield told
             process.send_signal(signal.SIGTERM)
-            assert process.wait(PATIENCE_S) == ExitCode.DONE
+            _, told["stderr"] = process.communicate(timeout=PATIENCE_S)
+            assert process.returncode == ExitCode.DONE
         finally:
             process.kill()  # of no effect on one that has ended
 
@@ -55,6 +57,38 @@ def test_it_serves_and_tells_its_pin_once(run: Run) -> None:
         assert second["pin"] is None
     with served("--new-pin") as third:
         assert third["pin"] not in {None, first["pin"]}
+
+
+@pytest.mark.parametrize(
+    ("database", "why"),
+    [
+        ("postgresql://wordtray@127.0.0.1:1/cup", "postgresql"),
+        ("sqlite:nowhere.db", "no station has kept anything"),
+    ],
+    ids=["nothing answers", "no file"],
+)
+def test_a_database_that_is_not_there_is_told_at_the_start(
+    run: Run, database: str, why: str
+) -> None:
+    document(run("tournament", "new", "cup", "--json"))
+    with served("--database", database) as desk:
+        pass
+    assert f"No station yet: {why}" in " ".join(desk["stderr"].split())
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("tournament", "desk"), "--new-pin makes another"),
+        (("tournament", "desk"), "The one of `station serve`"),
+        (("tournament",), "wordtray tournament desk spring"),
+        (("tournament",), "wordtray tournament hall spring"),
+        (("station",), "serve, trays by `serve --station`, `tournament pair`, seat, shake"),
+    ],
+)
+def test_help_tells_how_a_tournament_is_run(run: Run, command: tuple[str, ...], told: str) -> None:
+    shown = run(*command, "--help").stdout.replace("│", " ")
+    assert told in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import json
+import os
 import struct
 import zlib
 from collections.abc import Iterator
@@ -357,6 +359,20 @@ class TestEnded:
         clock.sleep(LASTS_S[Role.OWNER] + 1)
         sessions.end(sessions.new(Role.OWNER))
         assert len(kept[-1]) == 1
+
+    @pytest.mark.parametrize(
+        ("fault", "advice"), [(errno.ENOSPC, "disk is full"), (errno.EACCES, "who may read")]
+    )
+    def test_pins_that_cannot_be_kept_are_told_with_what_to_do(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: int, advice: str
+    ) -> None:
+        def refuse(_descriptor: int) -> None:
+            raise OSError(fault, os.strerror(fault))
+
+        monkeypatch.setattr(os, "fsync", refuse)
+        with pytest.raises(StorageError, match=os.strerror(fault)) as told:
+            access.opened(tmp_path)
+        assert advice in told.value.advice
 
     def test_what_cannot_be_read_or_kept_is_told(self, tmp_path: Path) -> None:
         (tmp_path / access.ENDED_FILE).write_text("[]")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -34,10 +35,8 @@ def round_of(log: Log, *tables: str, byes: str = "", absent: str = "") -> Log:
     """The log after a round; a table is written ``"ann 7 bob 5"``, boards divided by ``+``."""
     number = len(log.state.rounds) + 1
     parts = [table.split() for table in tables]
-    draw = {
-        "type": "draw", "round": number, "division": "main", "method": "manual",
-        "tables": [part[::2] for part in parts], "byes": byes.split(), "absent": absent.split(),
-    }  # fmt: skip
+    seated = [part[::2] for part in parts]
+    draw = draw_of(number, *seated, byes=byes.split(), absent=absent.split())
     scores = [
         {
             "type": "scores", "round": number, "board": board, "table": table, "entered": True,
@@ -50,6 +49,15 @@ def round_of(log: Log, *tables: str, byes: str = "", absent: str = "") -> Log:
         for board in range(1, log.plan.boards + 1)
     ]  # fmt: skip
     return log.play(0.0, draw, *scores)
+
+
+def draw_of(
+    number: int, *tables: list[str], byes: Sequence[str] = (), absent: Sequence[str] = ()
+) -> dict[str, Any]:
+    return {
+        "type": "draw", "round": number, "division": "main", "method": "manual",
+        "tables": list(tables), "byes": list(byes), "absent": list(absent),
+    }  # fmt: skip
 
 
 def _score(text: str) -> dict[str, Any]:
@@ -120,6 +128,22 @@ class TestPairs:
         assert cy.name == "cy"
         assert [*cy.values.values()][:3] == [Fraction(1, 2), 3, 2]
         assert "round 1, bye: 2 points; wins 0.5; spread +3" in text(small, "cy")
+
+    def test_a_bye_counts_where_nobody_else_plays(self) -> None:
+        drawn = round_of(begun("solo"), byes="solo")
+        assert values(drawn, Criterion.WINS) == {"solo": 0}  # it has not started
+        log = drawn.play(0.0, {"type": "start", "round": 1})
+        assert values(log, Criterion.WINS) == {"solo": 1}
+        assert "round 1, bye: 0 points; wins 1" in text(log, "solo")
+
+    def test_a_bye_counts_with_the_first_score_of_the_others(self) -> None:
+        log = round_of(begun("ann bob cy"), "ann 7 bob 4", byes="cy")
+        log = log.play(0.0, draw_of(2, ["ann", "cy"], byes=["bob"]), {"type": "start", "round": 2})
+        assert values(log, Criterion.WINS) == {"ann": 1, "cy": 1, "bob": 0}
+        made = {"ann": {"points": 1, "lengths": []}, "cy": {"points": 2, "lengths": []}}
+        place = {"round": 2, "board": 1, "table": 1}
+        log = log.play(0.0, {"type": "scores", **place, "entered": True, "scores": made})
+        assert values(log, Criterion.WINS) == {"cy": 2, "ann": 1, "bob": 1}
 
     def test_who_is_absent_or_late_gets_nothing(self) -> None:
         log = round_of(begun("ann bob cy"), "ann 7 bob 4", absent="cy")

@@ -3,7 +3,7 @@
 
 import { showChanges } from "./desk_changes.js";
 import { button, card, field, form, input, note, offer, select } from "./desk_parts.js";
-import { make, mark } from "./dom.js";
+import { make } from "./dom.js";
 
 /** @typedef {import("./desk_types.js").Context} Context */
 /** @typedef {{ word: string, points: number, verdict: string, reason: string }} Word */
@@ -48,13 +48,18 @@ export function pointsOf(players, typed) {
   return Object.fromEntries(points.map(([name, text]) => [name, Number(text.replace("−", "-"))]));
 }
 
+/** @param {number} most @returns {[string, string][]} 1 to the most, as options */
+function numbers(most) {
+  return Array.from({ length: most }, (_, place) => [String(place + 1), String(place + 1)]);
+}
+
 /** @param {() => Context} context */
 export function makeTableResult(context) {
   const { texts } = context();
   const { say } = texts;
   const round = select("result-round", []);
   const board = select("result-board", []);
-  const table = input("result-table", { type: "number", min: "1", inputmode: "numeric", value: "1" });
+  const table = select("result-table", []);
   const about = make("p", { class: "soft", "data-testid": "result-about" });
   const lists = make("div", { class: "table-lists", "data-testid": "result-lists" });
   const why = input("correct-why", { maxlength: "200" });
@@ -100,8 +105,8 @@ export function makeTableResult(context) {
 
   /** Look at the table that was chosen; what somebody is typing stays, and with it what they saw. */
   async function look() {
-    if (!round.value || !Number(table.value)) return true;
-    const answer = await context().api("GET", `/api/results/${round.value}/${board.value}/${Number(table.value)}`);
+    if (!round.value || !table.value) return true;
+    const answer = await context().api("GET", `/api/results/${round.value}/${board.value}/${table.value}`);
     if (answer.ok && !dirty) take(answer.document);
     else if (answer.ok) drawLists(answer.document.players);
     return answer.ok;
@@ -214,8 +219,8 @@ export function makeTableResult(context) {
     const drawn = event.round?.number ?? 0;
     const rounds = Array.from({ length: drawn }, (_, place) => String(drawn - place));
     offer(round, rounds.map((n) => [n, n]));
-    offer(board, Array.from({ length: event.boards }, (_, place) => [String(place + 1), String(place + 1)]));
-    mark(table, { max: event.round?.tables.length ?? 1 });
+    offer(board, numbers(event.boards));
+    offer(table, numbers(event.round?.tables.length ?? 0));
   }
 
   return { element, look, offerPlaces };
