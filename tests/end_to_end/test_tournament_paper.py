@@ -113,9 +113,9 @@ class TestAHeap:
         second = shot("ann", {1: "LEA"}, sheet=(2, 2))
         found = scanned(hall, second, bob, code=ExitCode.DOUBTFUL)
         assert found["waiting"][0]["why"] == "sheet 1 of 2 is missing"
-        scanned(hall, second, bob, shot("ann", {1: "MALE"}, sheet=(1, 2)), code=ExitCode.DOUBTFUL)
+        scanned(hall, second, bob, shot("ann", {1: "TEAM"}, sheet=(1, 2)), code=ExitCode.DOUBTFUL)
         played = tournaments.load("cup").state.rounds[0]
-        assert played.lists[1, 1]["ann"] == ("male", "lea")
+        assert played.lists[1, 1]["ann"] == ("team", "lea")
 
     def test_what_belongs_nowhere_is_told(self, hall: Run) -> None:
         files = [
