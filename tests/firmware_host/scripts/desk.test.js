@@ -3,6 +3,7 @@ import { test } from "node:test";
 
 import { limitsOf, sectionsOf } from "./js/maintenance_keys.js";
 import { groundOf, lackOf } from "./js/referee_challenges.js";
+import { stillMeant } from "./js/referee_correct.js";
 import { localeOf, oneAtATime, whoOf } from "./js/referee_desk.js";
 import { doubtsOf } from "./js/referee_doubts.js";
 import { worstFirst } from "./js/referee_findings.js";
@@ -220,4 +221,12 @@ test("settings are told section by section with their bounds", () => {
   assert.deepEqual(sectionsOf(schema)[1].keys.map(({ name }) => name), ["long_s"]);
   assert.equal(limitsOf({ enum: ["loud", "quiet"] }), "loud | quiet");
   assert.equal(limitsOf({ anyOf: [{ minimum: 9 }, { type: "null" }] }), "≥ 9");
+});
+
+test("a correction is let go of where its own cube is another, or no board is seen", () => {
+  const board = [["A", "B"], ["C", "D"]];
+  assert.equal(stillMeant(board, [["A", "B"], ["C", "X"]], [0, 1]), true);
+  assert.equal(stillMeant(board, [["A", "X"], ["C", "D"]], [0, 1]), false);
+  assert.equal(stillMeant(board, null, [0, 1]), false);
+  assert.equal(stillMeant(null, board, [0, 1]), false);
 });
