@@ -219,6 +219,8 @@ function tick() {
 function showGone() {
   showView("gone");
   slot("left").hidden = true;
+  mention("");
+  announce("");
 }
 
 async function leave() {
