@@ -8,7 +8,7 @@ import { localeOf, oneAtATime, whoOf } from "./js/referee_desk.js";
 import { doubtsOf } from "./js/referee_doubts.js";
 import { worstFirst } from "./js/referee_findings.js";
 import { mayAllow, mayStrike } from "./js/referee_lists.js";
-import { detailOf, filtered, together } from "./js/referee_log.js";
+import { detailOf, filtered, kindOf, together } from "./js/referee_log.js";
 import { deviceFindings } from "./js/referee_machine.js";
 import { offersOf, openWords } from "./js/referee_service.js";
 import { actsOf, faceOf, isFace, moved, partBeside, readingsOf, waitLeft, wishOf, wordsIn } from "./js/referee_state.js";
@@ -229,4 +229,12 @@ test("a correction is let go of where its own cube is another, or no board is se
   assert.equal(stillMeant(board, [["A", "X"], ["C", "D"]], [0, 1]), false);
   assert.equal(stillMeant(board, null, [0, 1]), false);
   assert.equal(stillMeant(null, board, [0, 1]), false);
+});
+
+test("a player who closes their own list alone has handed it in", () => {
+  const kind = (who, players) => kindOf({ kind: "lists_closed", who, data: { players } });
+  assert.equal(kind("ada", ["ada"]), "list_handed_in");
+  assert.equal(kind("referee", []), "lists_closed");
+  assert.equal(kind("ada", ["ada", "ben"]), "lists_closed");
+  assert.equal(kindOf({ kind: "lists_closed", who: "ada", data: null }), "lists_closed");
 });
