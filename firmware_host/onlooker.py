@@ -4,7 +4,7 @@ The frames are those by which the service itself awaits the rest. The newest of 
 a thread of its own, small, ten times a second at most, and nobody waits for it. Where no tray is
 found it pauses for as long as it has looked: then it has half of one core at most. The last frame
 is looked at until all its cubes are read, while the photo is taken and read. Which cells were read
-is told, and no letter: the round is read from its photo alone.
+is told as long as nothing moves, and no letter: the round is read from its photo alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.devices import Photo
-from vision.live import Live
+from vision.live import Live, Phase
 from vision.scaling import shrunk
 
 SIDE_PX = 640
@@ -36,6 +36,9 @@ MOST_LOOKS = 6
 
 Cells = tuple[tuple[bool, ...], ...]
 """Row by row, which cells were read as they lie now; empty where no tray is in view."""
+
+RESTED_S = 0.15
+"""Seconds without motion anywhere, from which on cells are told: shorter than the service waits."""
 
 LEAVE_S = 2.0
 """Seconds that the thread is given to end."""
@@ -117,7 +120,7 @@ class Onlooker:
             began = time.perf_counter()
             before = state if glance.fall == last.fall else Live()
             state, last = reader.step(before, _small(glance.frame), glance.now), glance
-            self._told(glance.fall, state.shown)
+            self._told(glance.fall, _at_rest(state, glance.now))
             took = time.perf_counter() - began
             self._pause(PAUSE_S if state.track else max(PAUSE_S, took))
 
@@ -131,7 +134,7 @@ class Onlooker:
             newer, self._newest = self._newest, None
             if self._ended or newer is not None:
                 return None if self._ended else newer
-            return replace(last, now=last.now + LAST_S, looks=last.looks + 1)
+            return replace(last, looks=last.looks + 1)  # its time stands: it tells of no rest
 
     def _told(self, fall: int, cells: Cells) -> None:
         with self._news:
@@ -142,6 +145,13 @@ class Onlooker:
 def _has_more(state: Live) -> bool:
     """Whether a tray is in view, and not all of its cells are read."""
     return bool(state.shown) and not all(map(all, state.shown))
+
+
+def _at_rest(state: Live, now: float) -> Cells:
+    """The cells that are read, where all cubes rest; none of them while anything moves."""
+    if state.phase is not Phase.HAND and now - state.rest_since >= RESTED_S:
+        return state.shown
+    return tuple((False,) * len(row) for row in state.shown)
 
 
 def _small(frame: Photo) -> NDArray[np.uint8]:

@@ -25,7 +25,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "join": ("common", "join", "problem"),
         "play": (
             *("common", "board", "display.time", "result", "words", "play", "problem"),
-            *("hall.now", "hall.in"),
+            *("display.slow", "hall.now", "hall.in"),
         ),
         "touch": ("common", "board", "touch", "problem"),
         "wall": ("common", "hall"),
@@ -45,7 +45,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "referee": (
             *("common", "board", "problem", "referee", "fault.device"),
             *("display.phase", "display.button", "display.question", "display.player"),
-            *("display.time", "display.start", "hall.now", "hall.in"),
+            *("display.time", "display.start", "display.slow", "hall.now", "hall.in"),
             *("play.photo_large", "play.photo_none", "play.photo_reading"),
         ),
         "maintenance": ("common", "problem", "referee", "maintenance", "fault"),

@@ -383,9 +383,9 @@ def cells_read(scene: Scene) -> list[list[bool]] | None:
 
 
 def _glimpsed(scene: Scene) -> list[list[bool]]:
-    """Nothing, where what was seen is of another size than the tray."""
+    """Nothing where a device has failed, or what was seen is of another size than the tray."""
     rows, cols = scene.size
-    fits = [len(row) for row in scene.glimpse] == [cols] * rows
+    fits = not scene.state.failures and [len(row) for row in scene.glimpse] == [cols] * rows
     return [list(row) for row in scene.glimpse] if fits else [[False] * cols for _ in range(rows)]
 
 

@@ -180,12 +180,14 @@ WATCH_STREAM = """() => {
 
 
 def test_a_camera_that_hangs_is_told_before_it_is_a_fault(serve: Serve, visit: Visit) -> None:
-    display = visit(serve("--seed", "7", "--fault", "camera-hangs@1x3").url, "small")
+    table = serve("--seed", "7", "--fault", "camera-hangs@1x3")
+    display, phone = visit(table.url, "small"), joined(visit, table, "Ada")
     display.get_by_test_id("start").click()
-    slow = display.get_by_test_id("slow")
-    expect(slow).to_contain_text("the camera")
-    expect(slow).to_contain_text("it gave no picture in 6 s")
-    expect(slow).to_contain_text("Unplug the camera")
+    for page in (display, phone):
+        slow = page.get_by_test_id("slow")
+        expect(slow).to_contain_text("the camera")
+        expect(slow).to_contain_text("it gave no picture in 6 s")
+        expect(slow).to_contain_text("Unplug the camera")
     expect(display.get_by_test_id("fault")).to_be_hidden()
     assert scrolls(display) == (0, 0)
     assert violations(display) == []

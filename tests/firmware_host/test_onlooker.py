@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from firmware_host import rounds
-from firmware_host.onlooker import PAUSE_S, SIDE_PX, Cells, Onlooker
+from firmware_host.onlooker import PAUSE_S, RESTED_S, SIDE_PX, Cells, Onlooker
 from firmware_host.rounds import Phase, Plan, RoundState
 from firmware_host.simulation import simulate
 from firmware_host.tray import Tray
@@ -25,9 +25,11 @@ from firmware_host.web.stream import Hub
 from firmware_host.web.views import Scene, state_view
 from hardware.clock import ManualClock
 from hardware.devices import Photo
+from hardware.simulated.faults import Script, Scripted
 from scoring.cubes import cube_set
 from scoring.lexicon import Lexicon
 from scoring.rules import game
+from vision import live
 from vision.faces import FaceClassifier
 from vision.flatness import FlatnessNet
 from vision.live import CellState, Live, LiveReader
@@ -114,7 +116,7 @@ def test_the_last_frame_is_looked_at_until_its_cubes_are_read() -> None:
         def step(self, state: Live, frame: NDArray[np.uint8], now: float) -> Live:  # noqa: ARG002
             before = sum(one.is_shown for one in state.cells) if state.cells else -1
             cells = tuple(read if at <= before else cell for at in range(4))
-            return Live(track=track, cells=cells)
+            return Live(track=track, cells=cells, rest_since=now - RESTED_S)
 
     with closing(Onlooker(OneMore, told.put, pause=lambda _: None)) as onlooker:
         onlooker.begin()
@@ -122,6 +124,31 @@ def test_the_last_frame_is_looked_at_until_its_cubes_are_read() -> None:
         counts = [count(told.get(timeout=PATIENCE_S)) for _ in range(6)]
     assert counts == [0, 0, 1, 2, 3, 4]
     assert told.empty()
+
+
+def test_cells_are_told_while_all_cubes_rest_and_taken_back_when_they_move() -> None:
+    """A single frame of cubes that tumble looks as if it could be read, too."""
+    told: queue.SimpleQueue[Cells] = queue.SimpleQueue()
+    cell = CellState(np.zeros((12, 12), np.float32), 0.0)
+    read = replace(cell, shown=cell.latest, looks=(np.zeros(2),))
+    track: Any = SimpleNamespace(cols=2)
+    rests = (0.0, 1.0, 0.0, 1.0)
+    phases = (live.Phase.MOVING, live.Phase.MOVING, live.Phase.MOVING, live.Phase.HAND)
+
+    class Tumbling:
+        """Has read all cells of each frame, which tells what the tray is doing."""
+
+        def step(self, state: Live, frame: NDArray[np.uint8], now: float) -> Live:  # noqa: ARG002
+            at = frame[0, 0, 0]
+            since = now - rests[at]
+            return Live(phase=phases[at], track=track, cells=(read,) * 4, rest_since=since)
+
+    with closing(Onlooker(Tumbling, told.put, pause=lambda _: None)) as onlooker:
+        watched = InStep(onlooker, told)
+        watched.begin()
+        for number in range(len(phases)):
+            watched.see(grey(number), float(number))
+    assert [count(cells) for cells in watched.all] == [0, 4, 0, 0]
 
 
 class InStep:
@@ -140,10 +167,11 @@ class InStep:
         self.all.append(self._told.get(timeout=PATIENCE_S))
 
 
-def watched_shake(folder: Path, seed: int) -> list[Cells]:
-    """What is told while the cubes of a simulated tray come to rest."""
+def watched_shake(folder: Path, seed: int, *faults: str) -> list[Cells]:
+    """What is told while the cubes of a simulated tray come to rest, or are awaited in vain."""
+    script = Script([Scripted.parse(fault) for fault in faults])
     cubes, clock = cube_set("new_4x4"), ManualClock()
-    simulation = simulate(cubes, seed, clock, folder, LEXICON)
+    simulation = simulate(cubes, seed, clock, folder, LEXICON, script=script)
     told: queue.SimpleQueue[Cells] = queue.SimpleQueue()
 
     def load() -> LiveReader:
@@ -154,7 +182,8 @@ def watched_shake(folder: Path, seed: int) -> list[Cells]:
         tray: Tray = replace(simulation.tray, onlooker=watched)
         for effect in (rounds.Light(on=True), rounds.Shake(1.0)):
             tray.perform(effect)
-        assert tray.perform(rounds.AwaitRest()) == rounds.Settled()
+        wanted = rounds.StillMoving() if faults else rounds.Settled()
+        assert tray.perform(rounds.AwaitRest()) == wanted
     return watched.all
 
 
@@ -162,13 +191,17 @@ def count(cells: Cells) -> int:
     return sum(map(sum, cells))
 
 
-def test_the_cubes_of_a_simulated_tray_are_seen_to_be_read_some_after_others(
-    tmp_path: Path,
-) -> None:
+def test_the_cubes_of_a_simulated_tray_are_seen_to_be_read_once_they_rest(tmp_path: Path) -> None:
     counts = [count(cells) for cells in watched_shake(tmp_path, seed=3)]
-    assert counts[0] == 0
-    assert counts[-1] == 16
-    assert any(0 < number < 16 for number in counts)
+    assert counts == sorted(counts)
+    assert (counts[0], counts[-1]) == (0, 16)
+    assert counts[-2] == 16  # before the service knows that they rest
+
+
+def test_while_a_cube_spins_none_counts_as_read(tmp_path: Path) -> None:
+    counts = [count(cells) for cells in watched_shake(tmp_path, 3, "cube-spins")]
+    assert counts[-1] == 0
+    assert sum(number > 0 for number in counts) <= 2  # frames that look by chance like those before
 
 
 def test_a_frame_is_looked_at_small(slow: Slow) -> None:
@@ -222,6 +255,13 @@ def test_what_is_read_so_far_is_told_while_cubes_settle_and_no_event_of_the_roun
     assert (hub.seq, cells_of(hub)) == (0, [[True, False], [False, False]])
     hub.watch(replace(hub.state, phase=Phase.READING), rounds.Settled())
     assert cells_of(hub) == [[True, False], [False, False]]  # until the photo tells for good
+
+
+def test_nothing_is_told_to_be_read_while_a_device_that_failed_is_waited_for(hub: Hub) -> None:
+    hub.glimpsed(SOME)
+    failed = replace(hub.state, failures=1, trouble=("camera: dark", "Look at the lamp."))
+    hub.watch(failed, rounds.DeviceFailed("camera: dark", "Look at the lamp.", 0.0, 2.0))
+    assert cells_of(hub) == [[False, False], [False, False]]
 
 
 def test_of_another_shake_nothing_is_left(hub: Hub) -> None:

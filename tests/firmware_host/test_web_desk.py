@@ -269,12 +269,20 @@ class TestCorrections:
     def test_it_is_the_referees_alone(self, desk: Desk, ada: Browser) -> None:
         assert [self.correct(one).status_code for one in (ada, desk.display())] == [403, 403]
 
+    def test_in_a_pause_the_way_to_it_is_told(self, desk: Desk, referee: Browser) -> None:
+        desk.play()
+        desk.display().post("/api/round/pause")
+        answer = self.correct(referee)
+        assert (answer.status_code, answer.json()["advice"]) == (409, "Go on first.")
+
     def test_what_corrects_nothing_is_told(self, desk: Desk, referee: Browser) -> None:
         assert self.correct(referee, face="T").status_code == 409
         assert self.correct(referee, face="?").status_code == 409
         assert self.correct(referee, why="").status_code == 422
         assert self.correct(referee, why=" \n").status_code == 422
-        assert self.correct(referee, "9/9").status_code == 409
+        desk.play()
+        nowhere = self.correct(referee, "9/9")
+        assert (nowhere.status_code, "no cube" in nowhere.json()["detail"]) == (404, True)
         desk.display().post("/api/round/cancel")
         desk.display().post("/api/round/press")
         answer = self.correct(referee)

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from firmware_host import rounds
-from firmware_host.rounds import CellCorrected, RoundState
+from firmware_host.rounds import CellCorrected, Phase, RoundState
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.views import example
@@ -116,7 +116,7 @@ async def confirm(
     return [_view(taken.after, *cell) for cell in _asked(taken.after)]
 
 
-@router.put("/{row}/{col}", responses=answers(401, 403, 409, 422))
+@router.put("/{row}/{col}", responses=answers(401, 403, 404, 409, 422))
 async def correct(
     row: Place, col: Place, given: CorrectionGiven, site: OfSite, visitor: Referee
 ) -> CorrectedView:
@@ -131,17 +131,23 @@ async def correct(
 
     taken = await site.take(meant)
     if not taken.changed or taken.before.board is None:
-        raise _not_corrected(taken.before, given.face)
+        raise _not_corrected(taken.before, (row, col), given.face)
     return CorrectedView(row=row, col=col, was=taken.before.board.faces[row][col], face=given.face)
 
 
-def _not_corrected(state: RoundState, face: str) -> Problem:
+def _not_corrected(state: RoundState, cell: tuple[int, int], face: str) -> Problem:
     if state.board is not None and state.reading is None:
         advice = "Lay the cubes as it says, or give the round up."
         return Problem(409, "this board was prescribed, and not read", advice, kind="prescribed")
     if state.shown_board is None:
-        detail = f"no board is played where the round is {state.phase}"
-        return Problem(409, detail, "Correct it once the sand has been turned.", kind="not_now")
+        paused = state.phase is Phase.PAUSED
+        advice = "Go on first." if paused else "Correct it once the sand has been turned."
+        detail = f"no board is seen where the round is {state.phase}"
+        return Problem(409, detail, advice, kind="not_now")
+    if cell not in state.shown_board.cells:
+        size = f"{state.shown_board.rows}×{state.shown_board.cols}"
+        detail = f"there is no cube at {cell[0]}, {cell[1]} of a {size} board"
+        return Problem(404, detail, "Rows and columns count from 0.")
     detail = f"{face!r} is no face, or what this cube shows already"
     return Problem(409, detail, "Give another face: a letter, Qu, # for a blank.")
 

@@ -3,11 +3,12 @@ import { test } from "node:test";
 
 import { limitsOf, sectionsOf } from "./js/maintenance_keys.js";
 import { groundOf, lackOf } from "./js/referee_challenges.js";
+import { stillMeant } from "./js/referee_correct.js";
 import { localeOf, oneAtATime, whoOf } from "./js/referee_desk.js";
 import { doubtsOf } from "./js/referee_doubts.js";
 import { worstFirst } from "./js/referee_findings.js";
 import { mayAllow, mayStrike } from "./js/referee_lists.js";
-import { detailOf, filtered, together } from "./js/referee_log.js";
+import { detailOf, filtered, kindOf, together } from "./js/referee_log.js";
 import { deviceFindings } from "./js/referee_machine.js";
 import { offersOf, openWords } from "./js/referee_service.js";
 import { actsOf, faceOf, isFace, moved, partBeside, readingsOf, waitLeft, wishOf, wordsIn } from "./js/referee_state.js";
@@ -220,4 +221,20 @@ test("settings are told section by section with their bounds", () => {
   assert.deepEqual(sectionsOf(schema)[1].keys.map(({ name }) => name), ["long_s"]);
   assert.equal(limitsOf({ enum: ["loud", "quiet"] }), "loud | quiet");
   assert.equal(limitsOf({ anyOf: [{ minimum: 9 }, { type: "null" }] }), "≥ 9");
+});
+
+test("a correction is let go of where its own cube is another, or no board is seen", () => {
+  const board = [["A", "B"], ["C", "D"]];
+  assert.equal(stillMeant(board, [["A", "B"], ["C", "X"]], [0, 1]), true);
+  assert.equal(stillMeant(board, [["A", "X"], ["C", "D"]], [0, 1]), false);
+  assert.equal(stillMeant(board, null, [0, 1]), false);
+  assert.equal(stillMeant(null, board, [0, 1]), false);
+});
+
+test("a player who closes their own list alone has handed it in", () => {
+  const kind = (who, players) => kindOf({ kind: "lists_closed", who, data: { players } });
+  assert.equal(kind("ada", ["ada"]), "list_handed_in");
+  assert.equal(kind("referee", []), "lists_closed");
+  assert.equal(kind("ada", ["ada", "ben"]), "lists_closed");
+  assert.equal(kindOf({ kind: "lists_closed", who: "ada", data: null }), "lists_closed");
 });

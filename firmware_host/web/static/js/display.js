@@ -10,8 +10,9 @@ import { makeNotice, noticeOf } from "./notice.js";
 import { announce, keep, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { makeResultView } from "./result_view.js";
 import { makeSaver } from "./saver.js";
+import { makeSlow, makeTold } from "./slow.js";
 import { makeSound } from "./sound.js";
-import { awaited, clockText, mayPress, nextScreen, readSoFar, roundTitle, screenOf, secondsLeft, slowKey, viewOf, warningBetween } from "./state.js";
+import { awaited, clockText, mayPress, nextScreen, readSoFar, roundTitle, screenOf, secondsLeft, viewOf, warningBetween } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
 
@@ -32,8 +33,8 @@ const texts = pageTexts();
 const line = makeLine(texts);
 const challengeClock = makeChallengeClock(texts, announce);
 const notice = makeNotice(texts, announce);
-/** @type {Map<string, Promise<ReturnType<import("./faults.js").makeFaults>>>} not before there is a fault */
-const faults = new Map();
+const tellFault = makeTold(texts, slot("fault"), slot("fault-advice"));
+const showSlow = makeSlow(texts);
 const sound = makeSound(() => kept("sound") === "on");
 const hourglass = makeHourglass(slot("hourglass"));
 const board = makeBoard(slot("board"), texts);
@@ -44,10 +45,6 @@ const known = {
   /** @type {State | null} */
   state: null,
   toldAt: 0,
-  /** when the page came to know of this phase */
-  phaseAt: 0,
-  /** what is told of a phase that takes long */
-  slow: "",
   /** the sand has begun to run with this state */
   opening: false,
   view: "attract",
@@ -83,7 +80,7 @@ function show(state) {
   showWords(round);
   showQuestion(round);
   showPlayers(round);
-  showTold(round.fault, "fault", "fault-advice");
+  tellFault(round.fault);
   showActs(state);
   if (known.view === "result" && round.result) result.show(round, round.result);
   else if (known.screen) result.pause();
@@ -93,7 +90,6 @@ function show(state) {
 /** @param {State} state @param {string | undefined} before */
 function enter({ round }, before) {
   saver.wake();
-  known.phaseAt = performance.now();
   mention(texts.has(`display.phase.${round.phase}`) ? texts.say(`display.phase.${round.phase}`) : "");
   const turned = round.phase === "running" && before === "ready";
   if (turned) hourglass.flip();
@@ -177,16 +173,6 @@ function showWords(round) {
   write(slot("progress"), total ? texts.say("display.read_so_far", { count, total }) : "");
 }
 
-/** What is waited for longer than usual: by the time, and by what failed and is tried again. @param {Round} round */
-function showSlow(round) {
-  const key = slowKey(round, performance.now() - known.phaseAt);
-  const wanted = JSON.stringify([key, round.waits_for]);
-  if (wanted === known.slow) return;
-  known.slow = wanted;
-  write(slot("slow"), key && texts.say(key));
-  showTold(key ? round.waits_for : null, "slow-what", "slow-do");
-}
-
 /** @param {Round} round */
 function turnOf({ to_play }) {
   return to_play ? texts.say("display.time.turn_of", { name: to_play }) : "";
@@ -250,16 +236,6 @@ function playerMark(player, phase) {
   return found ? make("span", { class: "state" }, icon(found[1]), texts.say(`display.player.${found[2]}`)) : null;
 }
 
-/** A fault in two elements. What tells it in the language of the page comes with the first one. @param {import("./faults.js").Fault | null} fault @param {string} what @param {string} advice */
-function showTold(fault, what, advice) {
-  if (!faults.has(what)) {
-    write(slot(what), fault?.message ?? "");
-    write(slot(advice), fault?.advice ?? "");
-  }
-  if (fault && !faults.has(what)) faults.set(what, import("./faults.js").then(({ makeFaults }) => makeFaults(texts)));
-  faults.get(what)?.then(({ show }) => show(fault, slot(what), slot(advice)));
-}
-
 /** @param {State} state */
 function showActs({ round, role }) {
   for (const element of document.querySelectorAll("[data-presses]")) {
@@ -276,7 +252,7 @@ function showActs({ round, role }) {
 /** The time between two states is counted here. */
 function tick() {
   if (!known.state) return;
-  showSlow(known.state.round);
+  showSlow(known.state.round, performance.now());
   if (known.view !== "running" && known.view !== "paused") return;
   const { timer } = known.state.round;
   const left = secondsLeft(timer, known.toldAt, performance.now());

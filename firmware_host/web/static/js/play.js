@@ -10,6 +10,7 @@ import { announce, makeLine, mention, wireChoices, wireDialogs } from "./page.js
 import { wirePaper } from "./paper.js";
 import { makeQueue, requestOf } from "./queue.js";
 import { makeOwnResult } from "./own_result.js";
+import { makeSlow } from "./slow.js";
 import { clockText, formProblem, playViewOf, secondsLeft, warningBetween } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
@@ -25,6 +26,7 @@ const line = makeLine(texts);
 const board = makeBoard(slot("board"), texts);
 const notice = makeNotice(texts, announce);
 const result = makeOwnResult(texts);
+const showSlow = makeSlow(texts);
 const field = /** @type {HTMLInputElement} */ (slot("word"));
 
 /** What the page knows: the last state, and when it came. */
@@ -204,6 +206,7 @@ function handIn() {
 /** The time between two states is counted here. */
 function tick() {
   const round = known.state?.round;
+  if (round) showSlow(round, performance.now());
   if (!round || slot("left").hidden) return;
   const left = secondsLeft(round.timer, known.toldAt, performance.now());
   write(slot("left"), left === null ? "" : clockText(left));
@@ -216,6 +219,8 @@ function tick() {
 function showGone() {
   showView("gone");
   slot("left").hidden = true;
+  mention("");
+  announce("");
 }
 
 async function leave() {

@@ -19,6 +19,7 @@ import { makeService, PHOTO } from "./referee_service.js";
 import { actsOf, partBeside, PARTS, wishOf } from "./referee_state.js";
 import { makeSure } from "./referee_sure.js";
 import { makeTable, perform } from "./referee_table.js";
+import { makeSlow } from "./slow.js";
 import { clockText, roundTitle, secondsLeft } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
@@ -61,6 +62,7 @@ const parts = {
 const lexicon = makeLexicon(desk);
 const challengeClock = makeChallengeClock(texts, announce);
 const notice = makeNotice(texts, announce);
+const showSlow = makeSlow(texts);
 const paper = makePaper(desk, () => doubts.refresh());
 
 /** @param {string} method @param {string} path @param {unknown} [body] */
@@ -145,6 +147,7 @@ function showStrip({ round, simulated }) {
 /** The time between two states is counted here. */
 function tick() {
   if (!known.state) return;
+  showSlow(known.state.round, performance.now());
   const { timer, phase } = known.state.round;
   const left = secondsLeft(timer, known.toldAt, performance.now());
   const none = phase === "running" ? texts.say("display.time.none") : "";

@@ -1,12 +1,23 @@
 // @ts-check
 // A cube that was misread: chosen on the board, looked at, corrected with a reason.
 
-import { slot, write } from "./dom.js";
+import { isCalm, slot, write } from "./dom.js";
 import { faceOf, isFace } from "./referee_state.js";
 
 /** @typedef {import("./referee_desk.js").Desk} Desk */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Round} Round */
+
+/**
+ * Whether a correction that is being made still makes sense: its cube shows what it showed.
+ *
+ * @param {string[][] | null} before faces of the board, null where none may be corrected
+ * @param {string[][] | null} now
+ * @param {Place} place of the cube
+ */
+export function stillMeant(before, now, [row, col]) {
+  return now !== null && before?.[row]?.[col] === now[row]?.[col] && before?.length === now.length;
+}
 
 /**
  * @param {Desk} desk
@@ -20,7 +31,8 @@ export function makeCorrection(desk, press) {
   const why = /** @type {HTMLInputElement} */ (document.getElementById("correct-why"));
   /** @type {Place | null} */
   let chosen = null;
-  let faces = "";
+  /** @type {string[][] | null} */
+  let faces = null;
 
   /** @param {Place | null} place */
   function choose(place) {
@@ -34,6 +46,7 @@ export function makeCorrection(desk, press) {
     crop.hidden = true;
     crop.src = `/api/cells/${row}/${col}.png`;
     face.value = "";
+    why.value = "";
     face.focus();
   }
 
@@ -55,22 +68,28 @@ export function makeCorrection(desk, press) {
     const { ok } = await desk.send("PUT", `/api/cells/${row}/${col}`, { face: shown, why: why.value.trim() });
     if (!ok) return;
     desk.tell(texts.say("referee.doubts.cell_taken", { row: row + 1, col: col + 1, face: shown }));
-    why.value = "";
     choose(null);
     desk.undone();
   }
 
-  crop.addEventListener("load", () => (crop.hidden = false));
+  /** The picture makes the form longer, maybe beyond the fold. */
+  function showCrop() {
+    crop.hidden = false;
+    form.scrollIntoView({ behavior: isCalm() ? "auto" : "smooth", block: "nearest" });
+  }
+
+  crop.addEventListener("load", showCrop);
   form.addEventListener("submit", take);
   slot("correct-drop").addEventListener("click", () => choose(null));
 
   return {
     choose,
-    /** The board is drawn anew where it is another: what was chosen there is gone. @param {Round} round */
+    /** What was chosen is let go of where its cube is another, or no board is seen. @param {Round} round */
     show({ board }) {
-      const now = JSON.stringify(board?.faces ?? null);
-      if (now !== faces) choose(null);
+      const now = board?.faces ?? null;
+      if (chosen && !stillMeant(faces, now, chosen)) choose(null);
       faces = now;
+      if (chosen) press(chosen); // a board that is drawn anew shows no cube as chosen
     },
   };
 }

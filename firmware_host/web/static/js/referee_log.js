@@ -26,6 +26,17 @@ const TOLD = [
 ];
 
 /**
+ * What an entry is told as: a player who closes their own list alone has handed it in.
+ *
+ * @param {Pick<Entry, "kind" | "who" | "data">} entry
+ */
+export function kindOf({ kind, who, data }) {
+  const players = data?.players;
+  const own = Array.isArray(players) && players.length === 1 && players[0] === who;
+  return kind === "lists_closed" && own ? "list_handed_in" : kind;
+}
+
+/**
  * What an entry holds, for people.
  *
  * @param {Entry} entry
@@ -95,14 +106,14 @@ export function makeLog(desk, service) {
   let faults = texts;
   let [isOpen, isBusy, seq, round, phase] = [false, false, 0, 0, ""];
 
-  /** @param {string} kind */
-  function named(kind) {
-    const key = `referee.log.kind.${kind}`;
+  /** @param {Entry} entry */
+  function named(entry) {
+    const key = `referee.log.kind.${kindOf(entry)}`;
     return texts.say(texts.has(key) ? key : "referee.log.other");
   }
 
   /** @param {Entry} entry */
-  const said = (entry) => `${whoOf(entry.who, texts)} ${named(entry.kind)} ${detailOf(entry, texts, faults)}`;
+  const said = (entry) => `${whoOf(entry.who, texts)} ${named(entry)} ${detailOf(entry, texts, faults)}`;
 
   function draw() {
     const shown = filtered(entries, wanted.value, people.checked, said);
@@ -119,7 +130,7 @@ export function makeLog(desk, service) {
       { "data-seq": entry.seq, "data-kind": entry.kind },
       make("td", { class: "figures" }, make("time", { datetime: new Date(entry.at * 1000).toISOString() }, dateOf(entry.at, texts.language))),
       make("td", {}, whoOf(entry.who, texts)),
-      make("td", {}, make("b", {}, named(entry.kind)), make("span", { class: "soft" }, detail && ` ${detail}`)),
+      make("td", {}, make("b", {}, named(entry)), make("span", { class: "soft" }, detail && ` ${detail}`)),
     );
   }
 

@@ -106,6 +106,7 @@ export function makeResultView(texts, sound) {
   /** @param {boolean} on */
   function press(on) {
     button.setAttribute("aria-pressed", String(on));
+    button.querySelector("use")?.setAttribute("href", `#sign-${on ? "pause" : "play"}`);
     const label = button.querySelector("span");
     if (label) write(label, texts.say(on ? "result.tour_stop" : "result.tour"));
   }
