@@ -222,11 +222,20 @@ def _note_foreign(asked: str, own: str, faults: list[str]) -> None:
         faults.append(f"asked another host: {asked}")
 
 
+STILL = """() => Promise.race([
+    new Promise(given => setTimeout(given, 5000)),
+    Promise.allSettled(document.getAnimations()
+        .filter(one => one.effect.getComputedTiming().endTime < 5000).map(one => one.finished)),
+])"""
+"""Awaits the end of what moves for a moment, as words that fly and buttons that change colour."""
+
+
 def violations(page: Page) -> list[str]:
-    """What axe-core finds against WCAG 2.2 AA, each with the places.
+    """What axe-core finds against WCAG 2.2 AA, each with the places, once nothing moves any more.
 
     A place that the page has replaced meanwhile is called ``:root`` by axe: it is looked at again.
     """
+    page.evaluate(STILL)
     page.evaluate(f"() => {{ {AXE_SCRIPT} }}")
     found = _looked_at(page)
     if any("[':root']" in each for each in found):

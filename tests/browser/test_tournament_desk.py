@@ -133,6 +133,7 @@ def test_what_another_referee_has_drawn_anew_is_not_written_over(
     bo.get_by_test_id("draw").click()
     bo.get_by_test_id("by-hand-main").click()
     expect(cy.get_by_test_id("seating")).to_contain_text("Table 2")
+    enrol("Eve")
     cy.get_by_test_id("draw").click()
     expect(cy.get_by_test_id("told")).to_contain_text("drawn")
     entries = len(log().entries)
@@ -338,7 +339,7 @@ def correct(bo: Page, cy: Page) -> None:
     """What one enters the other sees, with the standings that follow."""
     open_section(cy, "results")
     table = log().state.rounds[0].table_of["Anna"]
-    bo.locator("#result-table").fill(str(table))
+    bo.locator("#result-table").select_option(str(table))
     bo.get_by_test_id("result-show").click()
     bo.get_by_test_id("correct-open").locator("summary").click()
     bo.locator("[data-of=Anna]").fill("peyot")
