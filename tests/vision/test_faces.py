@@ -166,7 +166,9 @@ def test_damaged_weights_are_an_error(tmp_path: Path, weights: bytes | None) -> 
         FaceClassifier(tmp_path / "faces.onnx")
 
 
-@pytest.mark.parametrize("weights", [b"\x1f\x8b", gzip.compress(b"no net", mtime=0), b"not compressed"])
+@pytest.mark.parametrize(
+    "weights", [b"\x1f\x8b", gzip.compress(b"no net", mtime=0), b"not compressed"]
+)
 def test_damaged_compressed_weights_are_an_error(tmp_path: Path, weights: bytes) -> None:
     shutil.copy(str(resources.files("vision.models") / "faces.json"), tmp_path)
     (tmp_path / "faces.onnx.gz").write_bytes(weights)
