@@ -70,6 +70,9 @@ MARGIN_S = 5.0
 CALLS_OF_A_CAMERA = 2
 """Calls that one picture may wait for: its own, and the one before where that still hangs."""
 
+MANY_CORES = 2
+"""Cores of a machine on which cubes are looked at beside the round, at least."""
+
 
 def serve(
     *,
@@ -368,8 +371,14 @@ def _owner(
 
 
 def _looked_on(seat: Seat, tell: Tell) -> Tray:
-    """The tray, with pages that are told which cubes are read while they come to rest."""
+    """The tray, with pages that are told which cubes are read while they come to rest.
+
+    Not on a machine with a single core: the round, and the watchdog over it, need that one.
+    """
     from firmware_host.onlooker import Onlooker
+
+    if len(os.sched_getaffinity(0)) < MANY_CORES:
+        return seat.tray
 
     def load() -> LiveReader:
         from vision.faces import FaceClassifier
