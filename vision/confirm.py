@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Face
+from vision.faces import FaceScores
 from vision.gaps import gap_length
 from vision.ink import in_ink
 from vision.locate import SIDES, LocatedTray, upright
@@ -55,25 +56,6 @@ _MOST_BEYOND = 0.4
 """The share up to which they may be. Beyond each window that cut a tray off there were more."""
 
 
-class Scores(Protocol):
-    """What the classifier says of some crops."""
-
-    @property
-    def log_probabilities(self) -> NDArray[np.floating[Any]]:
-        """Logarithms (n, labels), rows sum to 1 as probabilities."""
-        ...
-
-    @property
-    def arrows(self) -> NDArray[np.complexfloating[Any]]:
-        """Along the prints (n,) as seen in the crops, the longer the surer."""
-        ...
-
-
-def turns_of(scores: Scores) -> NDArray[np.float64]:
-    """Degrees (n,) in [0, 360) of the prints, counter-clockwise from upright."""
-    return np.asarray(np.degrees(np.angle(scores.arrows)) % 360, np.float64)
-
-
 class Classifier(Protocol):
     """Tells faces; see `vision.faces`."""
 
@@ -82,7 +64,7 @@ class Classifier(Protocol):
         """The faces that the columns of the scores stand for."""
         ...
 
-    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> Scores:
+    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> FaceScores:
         """Scores of crops (n, CROP_PX, CROP_PX, 3), RGB; looked at once only, half as good."""
         ...
 
@@ -136,15 +118,7 @@ class _Glance:
     """What the inner ones of some crops look like one way up."""
 
     crops: NDArray[np.uint8]
-    scores: Scores
-
-
-@dataclass(frozen=True)
-class _Both:
-    """What crops look like both ways up; see `Scores`."""
-
-    log_probabilities: NDArray[np.floating[Any]]
-    arrows: NDArray[np.complexfloating[Any]]
+    scores: FaceScores
 
 
 @dataclass(frozen=True)
@@ -158,7 +132,7 @@ class _Look:
     """
 
     cut: _Cut
-    scores: Scores
+    scores: FaceScores
     letters: NDArray[np.float64]
 
 
@@ -232,21 +206,21 @@ def _glances(cut: _Cut, inner: NDArray[np.bool_], classifier: Classifier) -> Ite
         yield _Glance(cut.inked, classifier.classify(cut.inked[inner], both_ways=False))
 
 
-def _both_ways(glance: _Glance, inner: NDArray[np.bool_], classifier: Classifier) -> Scores:
+def _both_ways(glance: _Glance, inner: NDArray[np.bool_], classifier: Classifier) -> FaceScores:
     """What a glance at the inner cells and one at them upside down say together."""
     upside_down = np.rot90(glance.crops[inner], 2, (1, 2))
     first, second = glance.scores, classifier.classify(upside_down, both_ways=False)
     logs = (first.log_probabilities + second.log_probabilities) / 2
-    return _Both(
+    return FaceScores(
         logs - np.logaddexp.reduce(logs, axis=1, keepdims=True), first.arrows - second.arrows
     )
 
 
-def _clearness(scores: Scores) -> float:
+def _clearness(scores: FaceScores) -> float:
     return float(scores.log_probabilities.max(axis=1).mean())
 
 
-def _letters(scores: Scores, classifier: Classifier) -> NDArray[np.float64]:
+def _letters(scores: FaceScores, classifier: Classifier) -> NDArray[np.float64]:
     """Probability (n,) of the likeliest letter."""
     is_letter = [label not in {BLANK, MISSING} for label in classifier.labels]
     return np.asarray(np.exp(scores.log_probabilities[:, is_letter].max(axis=1)), np.float64)
@@ -334,7 +308,7 @@ def _scored(look: _Look, square: _Square) -> ScoredTray | None:
     return ScoredTray(
         tray=look.cut.tray,
         log_probabilities=np.asarray(look.scores.log_probabilities, np.float64),
-        turns=turns_of(look.scores),
+        turns=look.scores.turns,
         letters=share,
         gaps=gap_length(look.cut.crops),
         may_go_on=square.may_go_on,

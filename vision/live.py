@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Cell, Face
 from scoring.cubes import CubeSet
-from vision.confirm import Classifier, ScoredTray, turns_of
+from vision.confirm import Classifier, ScoredTray
 from vision.errors import NoTrayError
 from vision.flatness import WINDOW_PX, FlatnessNet, Pose
 from vision.fuse import fused, fused_turns
@@ -318,7 +318,7 @@ class LiveReader:
         crops = _inner_crops(state.track)[due]
         scores = self.classifier.classify(crops)
         cells = list(state.cells)
-        for place, logs, turn in zip(due, scores.log_probabilities, turns_of(scores), strict=True):
+        for place, logs, turn in zip(due, scores.log_probabilities, scores.turns, strict=True):
             cells[place] = _looked_at(cells[place], np.asarray(logs, np.float64), float(turn), now)
         return replace(state, cells=tuple(cells))
 

@@ -10,16 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.confirm import ScoredTray, confirm
+from vision.faces import FaceScores
 from vision.locate import LocatedTray
 
 CELL = 60
 LABELS = ("A", "#", "_")
-
-
-@dataclass(frozen=True)
-class Scores:
-    log_probabilities: NDArray[np.float64]
-    arrows: NDArray[np.complex128]
 
 
 class ByBrightness:
@@ -32,11 +27,11 @@ class ByBrightness:
         crops: NDArray[np.uint8],
         *,
         both_ways: bool = True,  # noqa: ARG002 - brightness has no up
-    ) -> Scores:
+    ) -> FaceScores:
         middles = crops[:, 16:32, 16:32].mean(axis=(1, 2, 3))
         kinds = np.vstack([np.eye(3) * 0.97 + 0.01, [[0.6, 0.3, 0.1]]])
         kind = np.array([2, 1, 3, 0])[np.digitize(middles, [80, 160, 185])]
-        return Scores(np.log(kinds[kind]), np.ones(len(crops), complex))
+        return FaceScores(np.log(kinds[kind]), np.ones(len(crops), complex))
 
     def look_closely(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
         return self.classify(crops).log_probabilities
@@ -198,7 +193,7 @@ class Counting(ByBrightness):
     glances: list[int] = field(default_factory=list)
     closer: list[int] = field(default_factory=list)
 
-    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> Scores:
+    def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> FaceScores:
         self.glances.append(len(crops))
         return super().classify(crops, both_ways=both_ways)
 
