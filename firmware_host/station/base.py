@@ -314,10 +314,7 @@ class Base:
         """
         with self._writing() as connection:
             for (tray, round_), seq in done.items():
-                where = and_(folds.c.tray == tray, folds.c.round == round_)
-                changed = connection.execute(update(folds).where(where).values(seq=seq))
-                if not changed.rowcount:
-                    connection.execute(insert(folds).values(tray=tray, round=round_, seq=seq))
+                _put(connection, folds, {"tray": tray, "round": round_}, {"seq": seq})
 
     # Orders
 
@@ -372,12 +369,7 @@ class Base:
         """
         with self._writing() as connection:
             for tray, document in documents.items():
-                where = monitors.c.tray == tray
-                changed = connection.execute(
-                    update(monitors).where(where).values(document=document)
-                )
-                if not changed.rowcount:
-                    connection.execute(insert(monitors).values(tray=tray, document=document))
+                _put(connection, monitors, {"tray": tray}, {"document": document})
 
     def shown(self) -> dict[str, str]:
         """What the monitor shows of each tray, as JSON."""
@@ -392,9 +384,7 @@ class Base:
             StorageError: it cannot be kept.
         """
         with self._writing() as connection:
-            changed = connection.execute(update(beats).where(beats.c.event == event).values(at=at))
-            if not changed.rowcount:
-                connection.execute(insert(beats).values(event=event, at=at))
+            _put(connection, beats, {"event": event}, {"at": at})
 
     def beaten(self) -> float | None:
         """When the station was last at work, by its clock; None where it never was."""
@@ -523,6 +513,16 @@ def _engine(url: str) -> tuple[Engine, str]:
 def _no_database(url: str) -> CommandError:
     message = f"{url!r} is no database of a station"
     return wrong_use("database", message, "Give sqlite:FILE or postgresql://HOST/NAME.")
+
+
+def _put(
+    connection: Connection, table: Table, key: Mapping[str, object], values: Mapping[str, object]
+) -> None:
+    """Have a row of this key with these values, whether there was one or not."""
+    where = and_(*(table.c[name] == value for name, value in key.items()))
+    changed = connection.execute(update(table).where(where).values(values))
+    if not changed.rowcount:
+        connection.execute(insert(table).values({**key, **values}))
 
 
 def _keep_head(connection: Connection, tray: str, head: Head, *, known: bool) -> None:
