@@ -375,10 +375,9 @@ def _looked_on(seat: Seat, tell: Tell) -> Tray:
 
     Not on a machine with a single core: the round, and the watchdog over it, need that one.
     """
-    from firmware_host.onlooker import Onlooker
-
     if len(os.sched_getaffinity(0)) < MANY_CORES:
         return seat.tray
+    from firmware_host.onlooker import Onlooker
 
     def load() -> LiveReader:
         from vision.faces import FaceClassifier
