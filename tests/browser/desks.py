@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+from fastapi import FastAPI
 
 from firmware_host import tournaments
 from firmware_host.settings import WebSection
@@ -51,23 +53,31 @@ def served_desk(log: Log | None = None, database: str | None = None) -> Iterator
         database: of its station; None is a file beside the event.
     """
     tournaments.create("spring", log or new_event())
-    web = WebSection(port=0)
-    with listening(web.host, web.port) as listener:
-        address = JoinUrl(web.host, listener.getsockname()[1])().removesuffix("join")
-        office, pin = opened("spring", database)
-        assert pin is not None
-        with running(office_app(office, names_of(web)), web, listener):
-            yield Served(address, pin)
+    office, pin = opened("spring", database)
+    assert pin is not None
+    with _served(lambda names, _address: office_app(office, names)) as address:
+        yield Served(address, pin)
 
 
 @contextmanager
 def served_hall(clock: Callable[[], float] = time.time) -> Iterator[str]:
     """The address of the hall's pages of the event called spring."""
+    pages = Pages(read_catalogues())
+
+    def app(names: Collection[str], address: str) -> FastAPI:
+        return hall_app(Hall("spring", clock, pages, lambda: f"{address}me"), names)
+
+    with _served(app) as address:
+        yield address
+
+
+@contextmanager
+def _served(make: Callable[[Collection[str], str], FastAPI]) -> Iterator[str]:
+    """Serve what is made for the host names of this machine, and its address; gives the address."""
     web = WebSection(port=0)
     with listening(web.host, web.port) as listener:
         address = JoinUrl(web.host, listener.getsockname()[1])().removesuffix("join")
-        served = Hall("spring", clock, Pages(read_catalogues()), lambda: f"{address}me")
-        with running(hall_app(served, names_of(web)), web, listener):
+        with running(make(names_of(web), address), web, listener):
             yield address
 
 

@@ -2,7 +2,7 @@
 // Challenges: a clock that all referees see, one verdict or one for each word, and what is entered.
 
 import { showChanges } from "./desk_changes.js";
-import { built, button, card, field, form, input, keyed, note, numberOf, offer, select } from "./desk_parts.js";
+import { built, button, card, field, form, input, keyed, note, numberOf, offer, select, submit } from "./desk_parts.js";
 import { make, write } from "./dom.js";
 import { groundOf } from "./referee_challenges.js";
 import { wordsIn } from "./referee_state.js";
@@ -203,7 +203,7 @@ export const show = built((root, context) => {
         others,
         field(say("referee.challenge.words"), words, "wide"),
         field(say("desk.challenges.seconds"), seconds, "short"),
-        make("button", { class: "button", type: "submit", "data-testid": "begin-clock" }, say("desk.challenges.begin")),
+        submit(say("desk.challenges.begin"), { testid: "begin-clock" }),
       ),
       make("p", { class: "soft" }, say("desk.challenges.clock_note")),
       make(
@@ -219,7 +219,7 @@ export const show = built((root, context) => {
         () => rule(false),
         field(say("desk.results.why"), why, "wide"),
         button(say("desk.results.preview"), () => rule(true), { testid: "rule-preview" }),
-        make("button", { class: "button main", type: "submit", "data-testid": "rule" }, say("desk.challenges.enter")),
+        submit(say("desk.challenges.enter"), { main: true, testid: "rule" }),
       ),
       make("p", { class: "soft" }, say("desk.challenges.enter_note")),
       changes,

@@ -2,7 +2,7 @@
 // The log: who entered what, when and why; entries taken back, and entries that can be.
 
 import { showChanges } from "./desk_changes.js";
-import { built, button, card, field, form, input, keyed, note, onChange } from "./desk_parts.js";
+import { built, button, card, field, form, input, keyed, note, onChange, submit } from "./desk_parts.js";
 import { make, mark, write } from "./dom.js";
 import { dateOf } from "./referee_desk.js";
 
@@ -64,7 +64,7 @@ export const show = built((root, context) => {
       () => undo(false),
       field(say("desk.results.why"), why, "wide"),
       button(say("desk.results.preview"), () => undo(true), { testid: "undo-preview" }),
-      make("button", { class: "button main", type: "submit", "data-testid": "undo-enter" }, say("desk.log.take_back")),
+      submit(say("desk.log.take_back"), { main: true, testid: "undo-enter" }),
       button(say("common.close"), close, { testid: "undo-close" }),
     ),
     lack,

@@ -1,7 +1,7 @@
 // @ts-check
 // Announcements and countdowns, on the pages of the hall and on the tables' own displays.
 
-import { built, button, card, field, form, input, note, numberOf, tablesOf, tick } from "./desk_parts.js";
+import { built, button, card, field, form, input, note, numberOf, submit, tablesOf, tick } from "./desk_parts.js";
 import { make } from "./dom.js";
 import { noticeText } from "./notice.js";
 
@@ -86,7 +86,7 @@ export const show = built((root, context) => {
         hall.element,
         tables.element,
         field(say("desk.notices.which"), which, "short"),
-        make("button", { class: "button main", type: "submit", "data-testid": "notice-up" }, say("desk.notices.put_up")),
+        submit(say("desk.notices.put_up"), { main: true, testid: "notice-up" }),
       ),
       make("p", { class: "soft" }, say("desk.notices.note")),
       lack,

@@ -2,7 +2,7 @@
 // Results: of each table word by word with corrections, adjustments, standings, and files of it all.
 
 import { showChanges } from "./desk_changes.js";
-import { built, button, card, field, form, input, numberOf, offer, onChange, select } from "./desk_parts.js";
+import { built, button, card, field, form, input, numberOf, offer, onChange, select, submit } from "./desk_parts.js";
 import { makeStandings } from "./desk_standings.js";
 import { makeTableResult } from "./desk_table_result.js";
 import { icon, make } from "./dom.js";
@@ -67,7 +67,7 @@ function makeAdjustment(context) {
       field(say("hall.points"), points, "short"),
       field(say("desk.results.why"), why, "wide"),
       button(say("desk.results.preview"), () => send(true), { testid: "adjust-preview" }),
-      make("button", { class: "button main", type: "submit", "data-testid": "adjust-enter" }, say("desk.results.enter")),
+      submit(say("desk.results.enter"), { main: true, testid: "adjust-enter" }),
     ),
     changes,
   );

@@ -2,7 +2,7 @@
 // What a table made of a board, word by word; its lists or points corrected, with what that changes.
 
 import { showChanges } from "./desk_changes.js";
-import { button, card, field, form, input, note, offer, select } from "./desk_parts.js";
+import { button, card, field, form, input, note, offer, select, submit } from "./desk_parts.js";
 import { make } from "./dom.js";
 
 /** @typedef {import("./desk_types.js").Context} Context */
@@ -79,7 +79,7 @@ export function makeTableResult(context) {
     field(say("desk.results.round"), round, "short"),
     field(say("desk.results.board"), board, "short"),
     field(say("desk.results.table"), table, "short"),
-    make("button", { class: "button", type: "submit", "data-testid": "result-show" }, say("desk.results.show")),
+    submit(say("desk.results.show"), { testid: "result-show" }),
   );
   const acts = form(
     "correct",
@@ -88,7 +88,7 @@ export function makeTableResult(context) {
     shownField,
     field(say("desk.results.why"), why, "wide"),
     button(say("desk.results.preview"), () => send(true), { testid: "correct-preview" }),
-    make("button", { class: "button main", type: "submit", "data-testid": "correct-enter" }, say("desk.results.enter")),
+    submit(say("desk.results.enter"), { main: true, testid: "correct-enter" }),
   );
   const editor = make("details", { class: "stack", "data-testid": "correct-open" }, make("summary", { class: "button" }, say("desk.results.correct")), make("div", { class: "fields", "data-testid": "correct-fields" }), acts, lack, changes);
   const fields = /** @type {HTMLElement} */ (editor.children[1]);
