@@ -314,11 +314,12 @@ function wireScreens() {
       if (button) openScreen(button.value);
     });
   }
-  addEventListener("keydown", ({ key, target }) => {
-    const inside = /** @type {Element} */ (target).closest?.("dialog, [data-slot=lists]");
-    const theirs = inside && (inside.matches("dialog") || inside.scrollWidth > inside.clientWidth);
-    const wanted = theirs ? null : nextScreen(known.screen, key); // lists that are wider scroll
-    if (wanted !== null && mayPress(known.state?.role ?? "")) openScreen(wanted);
+  addEventListener("keydown", (event) => {
+    const inside = /** @type {Element} */ (event.target).closest?.("dialog");
+    const wanted = inside ? null : nextScreen(known.screen, event.key);
+    if (wanted === null || !mayPress(known.state?.role ?? "")) return;
+    event.preventDefault(); // lists do not scroll by it
+    openScreen(wanted);
   });
 }
 
