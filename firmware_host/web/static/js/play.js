@@ -63,7 +63,10 @@ function take(state) {
 /** @param {State} state */
 function beginRound({ round, you }) {
   if (!you) return;
-  if (known.round !== round.number) queue.clear();
+  if (known.round !== round.number) {
+    queue.clear();
+    field.value = ""; // else what is half written outlives a pause
+  }
   known.round = round.number;
   const late = queue.belong(round.number, you.name);
   if (late.some(({ kind }) => kind === "word")) line.complain(texts.say("play.late"));
@@ -102,7 +105,6 @@ function isOnPaper(round, name) {
 /** @param {Round} round */
 function startWriting(round) {
   hint(texts.say("play.minimum", { count: round.game.minimum }), false);
-  field.value = "";
   field.focus();
 }
 
@@ -180,6 +182,7 @@ function enter(event) {
   const problem = formProblem(field.value, minimum, own);
   if (problem) return refuse(problem, minimum);
   queue.add(entry("word", makeId(), field.value.trim()));
+  field.value = "";
   startWriting(state.round);
   slot("mine").scrollTop = 0;
 }
