@@ -12,7 +12,7 @@ import { makeResultView } from "./result_view.js";
 import { makeSaver } from "./saver.js";
 import { makeSlow, makeTold } from "./slow.js";
 import { makeSound } from "./sound.js";
-import { awaited, clockText, mayPress, nextScreen, readSoFar, roundTitle, screenOf, secondsLeft, viewOf, warningBetween } from "./state.js";
+import { awaited, clockText, isSafeMode, mayPress, nextScreen, readSoFar, roundTitle, screenOf, secondsLeft, viewOf, warningBetween } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
 
@@ -245,6 +245,8 @@ function showActs({ round, role }) {
   slot("last-chance").hidden = !round.unhurried;
   slot("agree").hidden = !round.unhurried;
   slot("done").hidden = round.offered !== "done";
+  slot("care").hidden = !isSafeMode(round);
+  slot("clear").hidden = round.phase !== "faulted" || isSafeMode(round);
   slot("more").hidden = !running || round.unhurried;
   write(slot("turn-of"), turnOf(round));
 }

@@ -6,6 +6,7 @@ import { makeBoard, openCells } from "./board.js";
 import { icon, make, mark, showView, slot, write } from "./dom.js";
 import { makeId } from "./ids.js";
 import { makeNotice, noticeOf } from "./notice.js";
+import { keepOwn, keptOwn, ownOf } from "./own_list.js";
 import { announce, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { wirePaper } from "./paper.js";
 import { makeQueue, requestOf } from "./queue.js";
@@ -87,6 +88,7 @@ function show({ round, you, simulated }) {
   slot("left").hidden = !["running", "paused"].includes(round.phase);
   if (view === "result" && round.result) result.show(round, round.result, you?.name ?? "");
   if (view === "write" && before !== "write") startWriting(round);
+  keepOwn(ownOf({ round, you }, queue.lines(you?.words ?? [])));
   showList();
 }
 
@@ -109,7 +111,7 @@ function startWriting(round) {
 }
 
 function showList() {
-  const you = known.state?.you;
+  const you = known.state ? known.state.you : keptOwn();
   if (!you) return;
   const all = queue.lines(you.words);
   const counted = all.filter(({ state }) => state !== "refused").length;
@@ -117,8 +119,20 @@ function showList() {
   slot("empty").hidden = all.length > 0;
   write(slot("count"), texts.number(counted));
   mention(texts.count("common.words", counted));
-  slot("unsent").hidden = queue.held === 0;
-  write(slot("unsent"), `${texts.count("play.unsent", queue.held)}. ${texts.say("play.queued_note")}`);
+  const held = known.state ? queue.held : queue.waiting;
+  slot("unsent").hidden = held === 0;
+  write(slot("unsent"), `${texts.count("play.unsent", held)}. ${texts.say("play.queued_note")}`);
+}
+
+// Loaded without a connection: the player's own words, as far as this phone knows them.
+function showAway() {
+  const own = keptOwn();
+  const any = own && queue.lines(own.words).length > 0;
+  showView(any ? "away" : "wait");
+  slot("board").hidden = true;
+  write(slot("about"), own?.name ?? "");
+  write(slot(any ? "away" : "wait"), texts.say("play.away"));
+  showList();
 }
 
 /** @param {Line} word */
@@ -220,6 +234,7 @@ function tick() {
 }
 
 function showGone() {
+  keepOwn(null);
   showView("gone");
   slot("left").hidden = true;
   mention("");
@@ -230,14 +245,18 @@ async function leave() {
   const name = known.state?.you?.name;
   if (!name) return;
   const answer = await ask("DELETE", `/api/players/${encodeURIComponent(name)}`);
-  if (answer.ok || answer.status === 401) location.assign("/join");
-  else line.complain(complaint(answer, texts));
+  if (answer.ok || answer.status === 401) {
+    keepOwn(null);
+    location.assign("/join");
+    return;
+  }
+  line.complain(complaint(answer, texts));
 }
 
 /** @param {boolean} online */
 function showLine(online) {
   line.show(online);
-  if (!known.state) write(slot("wait"), online ? "" : texts.say("play.away"));
+  if (!known.state && !online) showAway();
   if (online) queue.flush();
 }
 

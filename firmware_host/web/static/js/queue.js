@@ -181,6 +181,10 @@ export function makeQueue({ store, send, onChange, onRefusal, onStranger, why, l
     get held() {
       return failures ? entries.length : 0;
     },
+    /** How many entries the service does not have. */
+    get waiting() {
+      return entries.length;
+    },
     get handingIn() {
       return entries.some(({ kind }) => kind === "list");
     },
