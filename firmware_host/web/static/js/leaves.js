@@ -45,6 +45,7 @@ export function firstColumn(leaf, { columns, total }) {
 export function makeLeaves(lists, texts, onHand) {
   const bar = slot("leaves");
   let at = 0;
+  let touched = false;
 
   /** @returns {Measures} */
   function measures() {
@@ -93,8 +94,10 @@ export function makeLeaves(lists, texts, onHand) {
     turn(at + by);
   }
 
-  // A finger may leave off between two leaves.
+  // A finger may leave off between two leaves; what the page itself scrolls ends on one.
   function settle() {
+    if (!touched) return;
+    touched = false;
     const known = measures();
     const column = Math.round(lists.scrollLeft / known.step);
     const moved = column - firstColumn(at, known);
@@ -103,10 +106,11 @@ export function makeLeaves(lists, texts, onHand) {
 
   slot("leaf-before").addEventListener("click", () => turnByHand(-1));
   slot("leaf-after").addEventListener("click", () => turnByHand(1));
+  for (const sign of ["touchmove", "wheel"]) lists.addEventListener(sign, () => (touched = true), { passive: true });
   lists.addEventListener("scrollend", settle);
   lists.addEventListener("focusin", ({ target }) => target !== lists && show(/** @type {Element} */ (target)));
   new MutationObserver(fit).observe(lists, { childList: true, subtree: true });
-  addEventListener("resize", fit);
+  new ResizeObserver(fit).observe(lists); // also where it comes into sight
   addEventListener("keydown", (event) => {
     const by = { PageUp: -1, PageDown: 1 }[event.key];
     if (!by || bar.hidden || !lists.checkVisibility()) return;
