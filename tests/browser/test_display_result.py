@@ -165,3 +165,26 @@ def test_a_column_that_goes_on_says_whose_list_it_is(table: Table, visit: Visit)
     named = display.locator("[data-goes-on]")
     expect(named.first).to_have_attribute("data-goes-on", "Anna")
     assert named.count() >= 3
+
+
+def test_a_finger_turns_a_leaf_and_never_leaves_off_between_two(table: Table, visit: Visit) -> None:
+    display = shown_result(visit, table, 4, "small")
+    display.get_by_test_id("tour").click()
+    box = display.get_by_test_id("lists").bounding_box()
+    assert box is not None
+    finger = display.context.new_cdp_session(display)
+    right, height = box["x"] + box["width"] - 40, box["y"] + box["height"] / 2
+    for number, kind in enumerate(["touchStart", *["touchMove"] * 10]):
+        point = {"x": right - 15 * number, "y": height}
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(display.get_by_test_id("leaf")).to_contain_text("Page 2")
+    display.wait_for_function(ON_A_LEAF)
+
+
+ON_A_LEAF = """() => {
+  const lists = document.querySelector("[data-slot=lists]");
+  const leaf = lists.clientWidth + parseFloat(getComputedStyle(lists).columnGap);
+  return Math.abs(lists.scrollLeft - leaf) < 2;
+}"""
+"""The second leaf is in sight, whole."""
