@@ -1,7 +1,7 @@
-"""What a phone keeps of its page for a reload without a connection.
+"""What a phone keeps of its pages for a reload without a connection.
 
-It is the page itself and what it loads, by a service worker. No state is kept, and the network
-comes first each time.
+They are the pages themselves and what they load, by a service worker. It keeps no state, and the
+network comes first each time.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PAGE = "play"
-"""The page that is kept: the players' own."""
+PAGES = ("join", "play")
+"""The pages that are kept: those of players."""
 
 _LOADED = re.compile(r"""["'(]([\w./-]+\.(?:css|js|svg|woff2))["')]""")
 """Files that a template, a script or a sheet names."""
@@ -31,14 +31,15 @@ def worker() -> str:
     digest = hashlib.sha256()
     for path in (*files, *_templates(), "/static/js/worker.js"):
         digest.update(_file(path).read_bytes())
-    told = {"VERSION": digest.hexdigest()[:16], "PAGE": f"/{PAGE}", "SHELL": files}
+    pages = [f"/{page}" for page in PAGES]
+    told = {"VERSION": digest.hexdigest()[:16], "PAGES": pages, "SHELL": files}
     head = [f"const {name} = {json.dumps(value)};" for name, value in told.items()]
     return "\n".join([*head, _file("/static/js/worker.js").read_text("utf-8")])
 
 
 @cache
 def shell() -> tuple[str, ...]:
-    """All that the page loads, by paths of the service, in order."""
+    """All that the pages load, by paths of the service, in order."""
     known: dict[str, None] = {}
     waiting = [path for name in _templates() for path in _named_in(name)]
     while waiting:
@@ -50,7 +51,7 @@ def shell() -> tuple[str, ...]:
 
 
 def _templates() -> tuple[str, ...]:
-    return ("templates/layout.html", f"templates/{PAGE}.html")
+    return ("templates/layout.html", *(f"templates/{page}.html" for page in PAGES))
 
 
 def _named_in(path: str) -> Iterator[str]:

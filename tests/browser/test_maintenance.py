@@ -117,6 +117,12 @@ def test_the_service_restarts_in_safe_mode_and_out_of_it(
     assert violations(page) == []
     display = visit(table.url, "small")
     expect(display.locator("[data-slot=fault]")).to_contain_text("safe mode")
+    expect(display.get_by_test_id("clear")).to_be_hidden()
+    expect(display.get_by_test_id("care")).to_have_attribute("href", "/maintenance")
+    assert violations(display) == []
+    phone = visit(f"{table.url}join")
+    expect(phone.get_by_test_id("off")).to_contain_text("nobody can join")
+    assert violations(phone) == []
     page.get_by_test_id("restored").set_input_files(backup)
     page.get_by_test_id("restore-begin").click()
     page.get_by_test_id("sure-yes").click()

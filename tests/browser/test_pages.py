@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import (
     MOST_BYTES,
@@ -120,7 +120,9 @@ def test_what_a_fault_refuses_is_not_offered_at_the_display(serve: Serve, visit:
     expect(display.get_by_test_id("give-up")).to_be_hidden()
 
 
-def test_seven_players_of_a_running_round_are_seen_whole(serve: Serve, visit: Visit) -> None:
+def test_seven_players_of_a_round_are_seen_whole_while_the_sand_runs_and_in_a_pause(
+    serve: Serve, visit: Visit
+) -> None:
     table = serve("--seed", "7")
     for name in [*NAMES[:4], *NAMES[-3:]]:
         httpx.post(f"{table.url}api/players", json={"name": name, "code": table.code})
@@ -128,14 +130,21 @@ def test_seven_players_of_a_running_round_are_seen_whole(serve: Serve, visit: Vi
     display.get_by_test_id("start").click()
     display.get_by_test_id("turn").click()
     expect(display.get_by_test_id("player")).to_have_count(7)
-    for size in ("small", "large"):
-        width, height = SIZES[size]
-        display.set_viewport_size({"width": width, "height": height})
-        players = display.get_by_test_id("players")
-        assert players.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
-        assert (
-            overlaps(display, ".clock", "[data-testid=player]", ".acts .button:not([hidden])") == []
-        )
+    for act in ("pause", "resume"):
+        expect(display.get_by_test_id(act)).to_be_visible()
+        for size in ("small", "large"):
+            width, height = SIZES[size]
+            display.set_viewport_size({"width": width, "height": height})
+            assert not_seen(display) == []
+        display.get_by_test_id(act).click()
+
+
+def not_seen(display: Page) -> list[str]:
+    """What lies on another part of a round that is on, or is out of sight."""
+    players = display.get_by_test_id("players")
+    hidden = players.evaluate("one => one.scrollHeight - one.clientHeight")
+    places = (".say:not([hidden])", ".clock", "[data-testid=player]", ".acts .button:not([hidden])")
+    return [*(["players scroll"] if hidden > 0 else []), *overlaps(display, *places)]
 
 
 _BROKEN_HEADS = """heads => heads.filter(head => {

@@ -174,3 +174,45 @@ def test_a_phone_that_is_loaded_again_without_a_connection_has_its_page_and_no_o
     table.start()
     expect(ada.locator("h1").first).to_have_text("Hello ada!")
     expect(ada.get_by_test_id("wait")).to_contain_text("The round begins soon")
+
+
+def test_a_phone_that_is_loaded_again_without_a_connection_shows_its_words_and_sends_them_once(
+    serve: Serve, visit: Visit
+) -> None:
+    table = serve("--seed", "7", "--timer", "170")
+    ada, display = joined(visit, table, "ada"), visit(table.url, "large")
+    ada.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    display.get_by_test_id("start").click()
+    display.get_by_test_id("turn").click()
+    write(ada, "sent")
+    lines = ada.get_by_test_id("mine-word")
+    expect(lines).to_have_attribute("data-state", "sent")
+    table.kill()
+    write(ada, "kept", "taken")
+    for address in ("play", "join"):  # whoever has a seat is led to it
+        ada.goto(table.url + address)
+        ada.wait_for_url("**/play")
+        expect(lines.locator(".text")).to_have_text(["taken", "kept", "sent"])
+        expect(ada.get_by_test_id("away")).to_contain_text("as soon as there is a connection")
+        expect(lines.locator(".state")).to_have_text(["not sent yet"] * 2)
+        expect(ada.get_by_test_id("unsent")).to_contain_text("2 entries are not sent yet")
+        assert violations(ada) == []
+    table.start()
+    expect(ada.get_by_test_id("word-input")).to_be_visible()
+    expect(lines.and_(ada.locator("[data-state=sent]"))).to_have_count(3)
+    expect(ada.get_by_test_id("unsent")).to_be_hidden()
+    words = [word["text"] for word in state_of(ada)["you"]["words"]]
+    assert words == ["sent", "kept", "taken"]
+
+
+def test_who_has_not_joined_is_told_that_it_takes_a_connection(serve: Serve, visit: Visit) -> None:
+    table = serve("--seed", "7")
+    phone = visit(f"{table.url}join")
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    expect(phone.get_by_test_id("away")).to_be_hidden()
+    table.kill()
+    phone.reload()
+    expect(phone.get_by_test_id("away")).to_contain_text("nobody can join now")
+    assert violations(phone) == []
+    table.start()
+    expect(phone.get_by_test_id("away")).to_be_hidden()

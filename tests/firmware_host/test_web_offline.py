@@ -16,7 +16,7 @@ from tests.firmware_host.web_site import make_desk
 
 def test_all_that_the_page_loads_is_kept_and_every_file_is_there() -> None:
     kept = offline.shell()
-    assert {"/static/base.css", "/static/play.css", "/static/js/play.js"} < set(kept)
+    assert {"/static/base.css", "/static/js/join.js", "/static/js/play.js"} < set(kept)
     assert {"/static/js/stream.js", "/static/js/theme.js"} < set(kept)  # of a script, of the layout
     assert any(path.endswith(".woff2") for path in kept)
     assert not {path for path in kept if "referee" in path or "display.js" in path}
@@ -50,11 +50,11 @@ def test_it_keeps_no_answer_of_a_route_and_nothing_of_the_table(tmp_path: Path) 
         phone = make_desk(tmp_path, runner).browser()
         answer = phone.get("/worker.js")
         kept = re.findall(r'"(/[^"]*)"', answer.text.partition("// @ts-check")[0])
-        page = phone.get("/play").text
+        pages = [phone.get(path).text for path in ("/join", "/play")]
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["cache-control"] == "no-cache"
-    assert [path for path in kept if not path.startswith("/static/")] == ["/play"]
-    assert "K7QM" not in page
+    assert [path for path in kept if not path.startswith("/static/")] == ["/join", "/play"]
+    assert not any("K7QM" in page for page in pages)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")

@@ -110,6 +110,21 @@ def test_a_word_that_comes_with_the_last_grain_is_not_lost(desk: Desk) -> None:
     assert write(ada, "2", "toe", written_at=at + 60.2) == 409
 
 
+def test_nobody_writes_in_a_pause_and_what_came_before_it_stands(desk: Desk) -> None:
+    ada = desk.player("ada")
+    desk.play()
+    assert write(ada, "1", "hey") == 200
+    desk.display().post("/api/round/pause")
+    refused = ada.post("/api/words", {"id": "2", "text": "toe"})
+    assert (refused.status_code, refused.json()["type"]) == (409, "paused")
+    erased = ada.ask("DELETE", "/api/words/1")
+    assert (erased.status_code, erased.json()["type"]) == (409, "paused")
+    assert write(ada, "1", "hey") == 200  # the same word once more
+    desk.display().post("/api/round/resume")
+    assert write(ada, "2", "toe") == 200
+    assert [word["text"] for word in ada.state()["you"]["words"]] == ["hey", "toe"]
+
+
 def test_a_fault_loses_no_word(desk: Desk) -> None:
     ada = desk.player("ada")
     desk.play()

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
 from firmware_host import rounds
-from firmware_host.rounds import MOST_LINES, Phase, RoundState
+from firmware_host.owner import Meant
+from firmware_host.rounds import MOST_LINES, Event, Phase, RoundState
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.site import Site
 from firmware_host.web.views import WordView, YouView, example, line_of, word_view, you_view
@@ -54,7 +55,7 @@ async def write(given: WordGiven, site: OfSite, player: Player) -> WordView:
     event = rounds.WordWritten(
         player.name, text, site.clock.monotonic(), given.id, given.written_at
     )
-    taken = await site.take(event)
+    taken = await site.take(_unless_paused(event))
     line = line_of(taken.after.lines, player.name, given.id)
     if line is None:
         raise _not_taken(taken.after, player.name)
@@ -65,7 +66,7 @@ async def write(given: WordGiven, site: OfSite, player: Player) -> WordView:
 async def erase(id_: Id, site: OfSite, player: Player) -> None:
     """Take a word back."""
     _check_rate(site, player.name)
-    taken = await site.take(rounds.WordErased(player.name, id_))
+    taken = await site.take(_unless_paused(rounds.WordErased(player.name, id_)))
     line = line_of(taken.after.lines, player.name, id_)
     if line is None:
         raise Problem(404, "no such word is on your list", "See your list in the state.")
@@ -80,6 +81,11 @@ async def hand_in(_given: ListGiven, site: OfSite, player: Player) -> YouView:
     if player.name not in taken.after.lists:
         raise _not_taken(taken.after, player.name)
     return you_view(replace(site.scene(), state=taken.after), player.name)
+
+
+def _unless_paused(event: Event) -> Meant:
+    """Nobody writes in a pause; what reaches the owner before it is taken, and no later one."""
+    return lambda state: None if state.phase is Phase.PAUSED else event
 
 
 def _check_rate(site: Site, name: str) -> None:
@@ -99,6 +105,8 @@ def _checked(text: str) -> str:
 
 def _not_taken(state: RoundState, name: str) -> Problem:
     """Why a list does not take anything now."""
+    if state.phase is Phase.PAUSED:
+        return Problem(409, "the sand stands still", "Send it when it runs again.", kind="paused")
     if name in state.lists:
         return Problem(409, "your list is handed in", "See the result.", kind="handed_in")
     if len(state.lines.get(name, ())) >= MOST_LINES:

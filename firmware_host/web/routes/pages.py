@@ -30,7 +30,7 @@ NAMES = frozenset(file.stem for file in (HERE / "templates").glob("*.html")) - {
 }
 """Pages that there are."""
 
-OF_MATCHES = frozenset({"touch", "swoggle"})
+OF_PLAY = frozenset({"join", "touch", "swoggle"})
 """Pages on which nothing works in safe mode."""
 
 LANGUAGE = "language"
@@ -112,7 +112,7 @@ async def display(
 async def other(request: Request, site: OfSite, visitor: Anybody, lang: Asked = None) -> Response:
     """Any other page; what it shows it asks of the routes, which know who may see it."""
     name = request.url.path.removeprefix("/")
-    if site.machine.safe and name in OF_MATCHES:
+    if site.machine.safe and name in OF_PLAY:
         answer = _page("off", request, site, visitor, lang)
         answer.status_code = 503
         return answer

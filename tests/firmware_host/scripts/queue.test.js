@@ -53,6 +53,20 @@ test("answers mean done, later, refused or a stranger", () => {
   assert.equal(outcome(404), "refused");
 });
 
+test("what a pause refuses is kept and sent when the sand runs again", async () => {
+  const { queue, told, sent, again, rest } = bench();
+  told.answer = { ok: false, status: 409, document: { type: "paused" } };
+  queue.belong(1, "Ada");
+  queue.add(word("a", "tea"));
+  await rest();
+  assert.equal(queue.lines([])[0].state, "waiting");
+  told.answer = OK;
+  again.forEach((action) => action());
+  await rest();
+  assert.deepEqual(sent, ["word tea", "word tea"]);
+  assert.equal(queue.lines([])[0].state, "sent");
+});
+
 test("each kind of entry has its request", () => {
   assert.deepEqual(requestOf(word("a b", "tea")), { method: "POST", path: "/api/words", body: { id: "a b", text: "tea", written_at: 5 } });
   assert.deepEqual(requestOf(erase("a b")), { method: "DELETE", path: "/api/words/a%20b" });

@@ -12,7 +12,7 @@ import { makeResultView } from "./result_view.js";
 import { makeSaver } from "./saver.js";
 import { makeSlow, makeTold } from "./slow.js";
 import { makeSound } from "./sound.js";
-import { awaited, clockText, mayPress, nextScreen, readSoFar, roundTitle, screenOf, secondsLeft, viewOf, warningBetween } from "./state.js";
+import { awaited, clockText, isSafeMode, mayPress, nextScreen, readSoFar, roundTitle, screenOf, secondsLeft, viewOf, warningBetween } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
 
@@ -245,6 +245,8 @@ function showActs({ round, role }) {
   slot("last-chance").hidden = !round.unhurried;
   slot("agree").hidden = !round.unhurried;
   slot("done").hidden = round.offered !== "done";
+  slot("care").hidden = !isSafeMode(round);
+  slot("clear").hidden = round.phase !== "faulted" || isSafeMode(round);
   slot("more").hidden = !running || round.unhurried;
   write(slot("turn-of"), turnOf(round));
 }
@@ -314,11 +316,12 @@ function wireScreens() {
       if (button) openScreen(button.value);
     });
   }
-  addEventListener("keydown", ({ key, target }) => {
-    const inside = /** @type {Element} */ (target).closest?.("dialog, [data-slot=lists]");
-    const theirs = inside && (inside.matches("dialog") || inside.scrollWidth > inside.clientWidth);
-    const wanted = theirs ? null : nextScreen(known.screen, key); // lists that are wider scroll
-    if (wanted !== null && mayPress(known.state?.role ?? "")) openScreen(wanted);
+  addEventListener("keydown", (event) => {
+    const inside = /** @type {Element} */ (event.target).closest?.("dialog");
+    const wanted = inside ? null : nextScreen(known.screen, event.key);
+    if (wanted === null || !mayPress(known.state?.role ?? "")) return;
+    event.preventDefault(); // lists do not scroll by it
+    openScreen(wanted);
   });
 }
 

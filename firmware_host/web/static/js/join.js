@@ -3,10 +3,14 @@
 
 import { ask, complaint } from "./api.js";
 import { mark, slot, write } from "./dom.js";
-import { keep, kept, wireChoices, wireDialogs } from "./page.js";
+import { keptOwn } from "./own_list.js";
+import { keep, kept, makeLine, wireChoices, wireDialogs } from "./page.js";
 import { pageTexts } from "./texts.js";
 
+const RETRY_MS = 3000;
+
 const texts = pageTexts();
+const line = makeLine(texts);
 const form = /** @type {HTMLFormElement} */ (slot("form"));
 const button = /** @type {HTMLButtonElement} */ (slot("join"));
 
@@ -64,10 +68,20 @@ function wrongField(type) {
 
 /** Whoever sits at the table has a seat: a second one would be theirs as well, and awaited for ever. */
 async function goToSeat() {
-  const { document: visitor } = await ask("GET", "/api/session");
-  if (visitor?.role === "player") location.replace("/play");
+  const { status, document: visitor } = await ask("GET", "/api/session");
+  if (visitor?.role === "player" || (status === 0 && keptOwn())) return location.replace("/play");
+  tellLine(status !== 0);
 }
 
+/** Nobody joins without a connection: that is told, until it is back. @param {boolean} online */
+function tellLine(online) {
+  line.show(online);
+  slot("away").hidden = online;
+  if (!online) setTimeout(goToSeat, RETRY_MS);
+}
+
+// As on the players' page: loaded again without a connection it says so itself.
+navigator.serviceWorker?.register("/worker.js").catch(() => {});
 wireDialogs();
 wireChoices();
 field("code").value = new URLSearchParams(location.search).get("code") ?? "";

@@ -6,6 +6,7 @@ import { makeBoard, openCells } from "./board.js";
 import { icon, make, mark, showView, slot, write } from "./dom.js";
 import { makeId } from "./ids.js";
 import { makeNotice, noticeOf } from "./notice.js";
+import { keepOwn, keptOwn, ownOf } from "./own_list.js";
 import { announce, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { wirePaper } from "./paper.js";
 import { makeQueue, requestOf } from "./queue.js";
@@ -63,7 +64,10 @@ function take(state) {
 /** @param {State} state */
 function beginRound({ round, you }) {
   if (!you) return;
-  if (known.round !== round.number) queue.clear();
+  if (known.round !== round.number) {
+    queue.clear();
+    field.value = ""; // else what is half written outlives a pause
+  }
   known.round = round.number;
   const late = queue.belong(round.number, you.name);
   if (late.some(({ kind }) => kind === "word")) line.complain(texts.say("play.late"));
@@ -84,6 +88,7 @@ function show({ round, you, simulated }) {
   slot("left").hidden = !["running", "paused"].includes(round.phase);
   if (view === "result" && round.result) result.show(round, round.result, you?.name ?? "");
   if (view === "write" && before !== "write") startWriting(round);
+  keepOwn(ownOf({ round, you }, queue.lines(you?.words ?? [])));
   showList();
 }
 
@@ -102,12 +107,11 @@ function isOnPaper(round, name) {
 /** @param {Round} round */
 function startWriting(round) {
   hint(texts.say("play.minimum", { count: round.game.minimum }), false);
-  field.value = "";
   field.focus();
 }
 
 function showList() {
-  const you = known.state?.you;
+  const you = known.state ? known.state.you : keptOwn();
   if (!you) return;
   const all = queue.lines(you.words);
   const counted = all.filter(({ state }) => state !== "refused").length;
@@ -115,8 +119,20 @@ function showList() {
   slot("empty").hidden = all.length > 0;
   write(slot("count"), texts.number(counted));
   mention(texts.count("common.words", counted));
-  slot("unsent").hidden = queue.held === 0;
-  write(slot("unsent"), `${texts.count("play.unsent", queue.held)}. ${texts.say("play.queued_note")}`);
+  const held = known.state ? queue.held : queue.waiting;
+  slot("unsent").hidden = held === 0;
+  write(slot("unsent"), `${texts.count("play.unsent", held)}. ${texts.say("play.queued_note")}`);
+}
+
+// Loaded without a connection: the player's own words, as far as this phone knows them.
+function showAway() {
+  const own = keptOwn();
+  const any = own && queue.lines(own.words).length > 0;
+  showView(any ? "away" : "wait");
+  slot("board").hidden = true;
+  write(slot("about"), own?.name ?? "");
+  write(slot(any ? "away" : "wait"), texts.say("play.away"));
+  showList();
 }
 
 /** @param {Line} word */
@@ -180,6 +196,7 @@ function enter(event) {
   const problem = formProblem(field.value, minimum, own);
   if (problem) return refuse(problem, minimum);
   queue.add(entry("word", makeId(), field.value.trim()));
+  field.value = "";
   startWriting(state.round);
   slot("mine").scrollTop = 0;
 }
@@ -217,6 +234,7 @@ function tick() {
 }
 
 function showGone() {
+  keepOwn(null);
   showView("gone");
   slot("left").hidden = true;
   mention("");
@@ -227,14 +245,18 @@ async function leave() {
   const name = known.state?.you?.name;
   if (!name) return;
   const answer = await ask("DELETE", `/api/players/${encodeURIComponent(name)}`);
-  if (answer.ok || answer.status === 401) location.assign("/join");
-  else line.complain(complaint(answer, texts));
+  if (answer.ok || answer.status === 401) {
+    keepOwn(null);
+    location.assign("/join");
+    return;
+  }
+  line.complain(complaint(answer, texts));
 }
 
 /** @param {boolean} online */
 function showLine(online) {
   line.show(online);
-  if (!known.state) write(slot("wait"), online ? "" : texts.say("play.away"));
+  if (!known.state && !online) showAway();
   if (online) queue.flush();
 }
 

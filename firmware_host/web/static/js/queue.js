@@ -23,17 +23,18 @@ const FIRST_DELAY = 700;
 const LONGEST_DELAY = 8000;
 
 /**
- * What an answer means for the entry that was sent.
+ * What an answer means for the entry that was sent. A pause keeps it: nobody writes then.
  *
  * @param {Entry} entry
- * @param {Pick<Answer, "ok" | "status">} answer
+ * @param {Pick<Answer, "ok" | "status"> & { document?: any }} answer
  * @returns {Outcome}
  */
-export function outcomeOf(entry, { ok, status }) {
+export function outcomeOf(entry, { ok, status, document }) {
   if (ok) return "done";
   if (entry.kind === "erase" && status === 404) return "done";
   if (status === 401) return "stranger";
-  return status === 0 || status === 429 || status >= 500 ? "later" : "refused";
+  const kept = document?.type === "paused";
+  return kept || status === 0 || status === 429 || status >= 500 ? "later" : "refused";
 }
 
 /**
@@ -179,6 +180,10 @@ export function makeQueue({ store, send, onChange, onRefusal, onStranger, why, l
     /** How many entries could not be sent so far. */
     get held() {
       return failures ? entries.length : 0;
+    },
+    /** How many entries the service does not have. */
+    get waiting() {
+      return entries.length;
     },
     get handingIn() {
       return entries.some(({ kind }) => kind === "list");

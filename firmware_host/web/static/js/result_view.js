@@ -3,7 +3,8 @@
 
 import { makeBoard, openCells } from "./board.js";
 import { slot, write } from "./dom.js";
-import { fly, missedCard, pickLine, scoreCards, winnerText, wireMeanings } from "./results.js";
+import { makeLeaves } from "./leaves.js";
+import { fly, missedCard, pickLine, ranksCard, scoreCards, winnerText, wireMeanings } from "./results.js";
 import { foundOf, tour as tourOf } from "./state.js";
 import { fetchCommonness, makeMeanings, UNKNOWN } from "./words.js";
 
@@ -12,11 +13,15 @@ import { fetchCommonness, makeMeanings, UNKNOWN } from "./words.js";
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./texts.js").Texts} Texts */
 
-/** Milliseconds for each word that is shown by itself. */
-const STEP_MS = 2600;
+/** Milliseconds for each word that is shown by itself, and for a leaf without one. */
+const STEP_MS = 2200;
+const LEAF_MS = 7000;
+
+/** Words of a leaf that fly, the best: there may be many leaves. */
+const MOST_FLIGHTS = 4;
 
 /**
- * The result; it begins to show the words by itself.
+ * The result; it begins to show leaves and words by itself.
  *
  * @param {Texts} texts
  * @param {{ play: (tune: string) => void }} sound
@@ -26,13 +31,14 @@ export function makeResultView(texts, sound) {
   const button = slot("tour");
   const board = makeBoard(slot("result-board"), texts, tap);
   const meanings = makeMeanings(texts);
+  const leaves = makeLeaves(lists, texts, stop);
   let known = UNKNOWN;
   let shown = "";
   /** @type {Result | null} */
   let result = null;
   /** @type {Round["board"]} */
   let onBoard = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let touring;
 
   /** @param {{ word: string, path: Place[] | null }} judged @param {HTMLElement} from */
@@ -70,35 +76,54 @@ export function makeResultView(texts, sound) {
     const old = lists.querySelector(".missed");
     if (old) old.replaceWith(card);
     else lists.append(card);
-    if (chosen) card.scrollIntoView({ behavior: "smooth", inline: "nearest", block: "nearest" });
+    leaves.fit();
+    if (chosen) leaves.show(card);
   }
 
   function start() {
-    if (!result) return;
-    const stops = tourOf(result);
-    let next = 0;
+    const steps = tour();
     const step = () => {
-      const stopHere = stops[next];
-      next += 1;
-      if (stopHere) visit(stopHere);
-      else stop();
+      const { value, done } = steps.next();
+      if (done) return stop();
+      touring = setTimeout(step, value);
     };
     press(true);
-    touring = setInterval(step, STEP_MS);
     step();
   }
 
+  // First the best words of each leaf; then leaf after leaf, as long as there is more than one.
+  /** @returns {Generator<number, void>} milliseconds until the next step */
+  function* tour() {
+    for (let leaf = 0; leaf < leaves.count; leaf += 1) {
+      leaves.turn(leaf);
+      yield* flights(leaf);
+    }
+    while (leaves.count > 1) {
+      leaves.turn(leaves.at + 1);
+      yield LEAF_MS;
+    }
+  }
+
+  /** @param {number} leaf @returns {Generator<number, void>} */
+  function* flights(leaf) {
+    const lines = result ? tourOf(result).map((at) => ({ ...at, line: lineOf(at) })) : [];
+    const here = lines.filter(({ line }) => line && leaves.leafAt(line) === leaf).slice(-MOST_FLIGHTS);
+    for (const at of here) {
+      const word = lineOf(at)?.querySelector(".word");
+      if (word instanceof HTMLElement) trace(at.judged, word);
+      yield STEP_MS;
+    }
+    if (!here.length) yield LEAF_MS;
+  }
+
   /** @param {{ name: string, judged: import("./types.js").Judged }} at */
-  function visit({ name, judged }) {
+  function lineOf({ name, judged }) {
     const card = [...lists.querySelectorAll("[data-player]")].find((one) => one.getAttribute("data-player") === name);
-    const word = [...(card?.querySelectorAll(".word") ?? [])].find((one) => one.textContent === judged.word);
-    if (!(word instanceof HTMLElement)) return;
-    word.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    trace(judged, word);
+    return [...(card?.querySelectorAll("[data-word]") ?? [])].find((one) => one.getAttribute("data-word") === judged.word) ?? null;
   }
 
   function stop() {
-    clearInterval(touring);
+    clearTimeout(touring);
     touring = undefined;
     press(false);
   }
@@ -114,7 +139,7 @@ export function makeResultView(texts, sound) {
   /** @param {Result} found */
   function showCards(found) {
     meanings.hide();
-    lists.replaceChildren(...scoreCards(found, texts, pick, known));
+    lists.replaceChildren(...ranksCard(found, texts), ...scoreCards(found, texts, pick, known));
     showMissed(null);
   }
 

@@ -153,6 +153,29 @@ function allButton(texts, onAll) {
 }
 
 /**
+ * Who came in where; nothing where somebody plays alone.
+ *
+ * @param {Result} result
+ * @param {Texts} texts
+ * @returns {HTMLElement[]}
+ */
+export function ranksCard(result, texts) {
+  if (result.players.length < 2) return [];
+  const lines = standings(result).map(({ name, points }) =>
+    make(
+      "li",
+      { "data-testid": "rank" },
+      make("span", { class: "rank figures" }, `${placeOf(result, name)}.`),
+      make("span", { class: "what" }, name),
+      result.winners.includes(name) && icon("crown"),
+      make("span", { class: "worth figures" }, texts.count("common.points", points)),
+    ),
+  );
+  const head = make("header", {}, make("h2", {}, texts.say("result.ranks")));
+  return [make("section", { class: "score card ranks", "data-testid": "ranks" }, head, make("ol", { class: "words" }, ...lines))];
+}
+
+/**
  * All lists, the best first.
  *
  * @param {Result} result

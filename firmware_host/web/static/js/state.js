@@ -101,6 +101,15 @@ export function mayPress(role) {
 }
 
 /**
+ * Whether there is no tray to be mended here: the service was begun without its devices.
+ *
+ * @param {Pick<Round, "fault">} round
+ */
+export function isSafeMode({ fault }) {
+  return fault?.said?.key.startsWith("fault.say.safe_mode") ?? false;
+}
+
+/**
  * Seconds left on a timer.
  *
  * @param {Timer} timer as it was told

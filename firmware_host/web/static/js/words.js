@@ -45,7 +45,7 @@ export function levelMark({ levels }, word, texts) {
   return make(
     "span",
     { class: "level", title: whole, "data-testid": "level" },
-    make("span", { "aria-hidden": "true" }, `${dots(level)} ${text}`),
+    make("span", { "aria-hidden": "true" }, dots(level), make("span", { class: "of" }, ` ${text}`)),
     make("span", { class: "unseen" }, whole),
   );
 }

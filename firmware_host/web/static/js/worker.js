@@ -1,7 +1,7 @@
 // @ts-check
-// Keeps the players' page for a reload without a connection: the page and what it loads, never a
-// state, which no page shows but what the service tells at that moment. The network comes first
-// each time. The service puts VERSION, PAGE and SHELL before this text.
+// Keeps the players' pages for a reload without a connection: the pages and what they load, never a
+// state, which is for the service to tell. The network comes first each time. The service puts
+// VERSION, PAGES and SHELL before this text.
 "use strict";
 
 const CACHE = `wordtray-${VERSION}`;
@@ -13,13 +13,13 @@ const PATIENCE = 4000;
 function keyOf({ method, mode, url }) {
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== location.origin) return "";
-  if (mode === "navigate") return pathname === PAGE ? PAGE : "";
-  return SHELL.includes(pathname) ? pathname : "";
+  const kept = mode === "navigate" ? PAGES : SHELL;
+  return kept.includes(pathname) ? pathname : "";
 }
 
 async function fill() {
   const cache = await caches.open(CACHE);
-  await cache.addAll([PAGE, ...SHELL]);
+  await cache.addAll([...PAGES, ...SHELL]);
   await self.skipWaiting();
 }
 
