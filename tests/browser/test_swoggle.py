@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -103,6 +104,19 @@ def test_a_match_by_taps_from_its_beginning(screen: Open) -> None:
     assert kept("match-1").die in range(1, 7)
     table.tap("pass")
     table.shows(headline="bob is to move", sheet="passes")
+
+
+def test_points_minutes_and_throws_for_the_start_are_told(screen: Open) -> None:
+    table = screen(match="")
+    for name in ("ann", "bob"):
+        table.at("name").fill(name)
+        table.tap("add")
+    table.tap("target-100", "variant-marathon")
+    expect(table.at("target-100")).to_be_hidden()
+    table.tap("variant-ordinary", "minutes-15", "begin", "die-2", "die-5")
+    table.shows(advice="ann 2, bob 5.", scores="0 / 100")
+    expect(table.at("left")).to_have_text(re.compile("15:00|14:59"))
+    assert kept("match-1").mover.name == "bob"
 
 
 def test_letters_are_dragged_onto_the_board_moved_and_thrown_off(desk: Desk, screen: Open) -> None:
