@@ -136,6 +136,18 @@ def test_letters_are_dragged_onto_the_board_moved_and_thrown_off(desk: Desk, scr
     assert kept().points["bob"] == 10
 
 
+def test_a_finger_drags_any_letter_onto_the_board_of_a_phone(desk: Desk, screen: Open) -> None:
+    parade(desk)
+    done(desk, "roll", die=2)
+    bob = screen()
+    bob.at("square-6-9").click()
+    bob.touch(bob.middle("key-H"), bob.middle("square-6-9"))
+    bob.shows(made="HE 5")
+    bob.touch(bob.middle("key-Z"), bob.middle("square-8-8"))  # of the last row: it is in sight
+    bob.touch(bob.middle("square-8-8"), bob.middle("square-8-9"))
+    bob.shows(made="HEZ")
+
+
 def test_keys_alone_play(desk: Desk, screen: Open) -> None:
     parade(desk)
     done(desk, "roll", die=4)

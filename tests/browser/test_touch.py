@@ -61,16 +61,6 @@ class Screen(screens.Screen):
     def drag(self, path: Sequence[Cell]) -> None:
         self.pull(*self.tiles(path))
 
-    def touch(self, path: Sequence[Cell]) -> None:
-        """Drag over tiles with a finger."""
-        protocol = self.page.context.new_cdp_session(self.page)
-        kinds = ["touchStart", *["touchMove"] * (len(path) - 1)]
-        for kind, (x, y) in zip(kinds, self.tiles(path), strict=True):
-            protocol.send(
-                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
-            )
-        protocol.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
     def tap(self, path: Sequence[Cell]) -> None:
         for row, col in path:
             self.at(f"tile-{row}-{col}").click()
@@ -122,7 +112,7 @@ def test_a_finger_drags_over_a_diagonal(desk: Desk, screen: Open, size: str) -> 
     desk.begun("ada")
     ada = screen(size)
     ada.start()
-    ada.touch(EAT)
+    ada.touch(*ada.tiles(EAT))
     ada.shows(words="eat+3", assertive="eat +3")
     assert paid(desk) == [("eat", 3)]
 
