@@ -41,6 +41,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "swoggle": (
             *("common", "swoggle", "problem", "touch.winner", "touch.no_winner"),
             *("touch.winner_mark", "touch.seat", "touch.too_many", "touch.nobody"),
+            *("touch.lexicon", "touch.phone_gone"),
         ),
         "referee": (
             *("common", "board", "problem", "referee", "fault.device"),
@@ -89,12 +90,13 @@ class Pages:
             page: name of its template, such as ``display``.
             texts: in whose language.
             values: whatever else the template shows. ``simulated`` marks a tray that is not real;
-                the display shows ``join_url`` and ``code``, which it may not know.
+                the display shows ``join_url`` and ``code``, which it may not know. ``besides`` is
+                the query of its address without the language.
         """
         tables = PARTS.get(page, ())
         return self.environment.get_template(f"{page}.html").render(
             {"simulated": False, "join_url": "", "code": None, "longest_name": LONGEST_NAME}
-            | {"challenge_s": 60.0}
+            | {"challenge_s": 60.0, "besides": ""}
             | values,
             t=texts,
             page=page,

@@ -17,6 +17,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 
+from firmware_host import solo_scores
 from firmware_host.swoggle import Dice, GivenDice, SwoggleMatch, Table, rules_of
 from firmware_host.swoggle_tables import Act, Seen, Tables, readable
 from firmware_host.web.matches import (
@@ -301,4 +302,12 @@ def _dice(table: Table, thrown: list[int] | None) -> Dice:
 
 
 def _view(seen: Seen, site: Site) -> SwoggleView:
-    return swoggle_view(seen, site.state.joined)
+    return swoggle_view(seen, site.state.joined, _best_before(seen))
+
+
+def _best_before(seen: Seen) -> int | None:
+    """The score that Solo is to beat."""
+    if rules_of(seen.match).plan.variant is not Variant.SOLO:
+        return None
+    best = solo_scores.best(apart_from=seen.name)
+    return None if best is None else best.points

@@ -107,6 +107,8 @@ class SwoggleView(BaseModel):
         last_chance=False,
         challengeable=["at"],
         challenged="bob",
+        thrown=[],
+        best_before=None,
         verdict=None,
         undoes="roll",
         sheet=[
@@ -161,6 +163,13 @@ class SwoggleView(BaseModel):
     last_chance: bool
     challengeable: list[str] = Field(description="new words that nobody has proved")
     challenged: str | None = Field(description="who wrote them")
+    thrown: list[list[int]] = Field(
+        description="throws for who begins, until the first turn is over: one a player, then one "
+        "of those who tie"
+    )
+    best_before: int | None = Field(
+        description="the best score of all other matches of Solo; null in other variants"
+    )
     verdict: VerdictView | None
     undoes: str | None = Field(description="type of the event that would be taken back")
     sheet: list[EntryView] = Field(description="the latest lines, the last one first")
@@ -204,8 +213,15 @@ class ListView(BaseModel):
     matches: list[ListedView]
 
 
-def swoggle_view(seen: Seen, on_phones: Collection[str]) -> SwoggleView:
-    """A match at a moment; ``on_phones`` play on phones of their own."""
+def swoggle_view(seen: Seen, on_phones: Collection[str], best_before: int | None) -> SwoggleView:
+    """A match at a moment.
+
+    Args:
+        seen: the match.
+        on_phones: who plays on a phone of their own.
+        best_before: the best score of all other matches of Solo; None where there is none, and in
+            other variants.
+    """
     match, at = seen.match, seen.at
     rules, state = rules_of(match), match.state
     last = state.last
@@ -245,6 +261,8 @@ def swoggle_view(seen: Seen, on_phones: Collection[str]) -> SwoggleView:
         last_chance=state.last_chance,
         challengeable=[word for word in last.words if word not in last.proven] if last else [],
         challenged=last.entry.player if last else None,
+        thrown=_thrown(match),
+        best_before=best_before,
         verdict=_verdict(match),
         undoes=str(match.events[-1]["type"]) if match.events else None,
         sheet=[entry_view(entry) for entry in reversed(state.sheet[-LATEST:])],
@@ -321,6 +339,11 @@ def _turn_left(rules: Swoggle, state: State, at: float) -> float | None:
     if limit is None or state.began is None or not runs:
         return None
     return max(0.0, state.began + limit - at)
+
+
+def _thrown(match: SwoggleMatch) -> list[list[int]]:
+    starts = [event["throws"] for event in match.events if event["type"] == "start"]
+    return starts[-1] if starts and not match.state.sheet else []
 
 
 def _verdict(match: SwoggleMatch) -> VerdictView | None:

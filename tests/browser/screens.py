@@ -37,6 +37,15 @@ class Screen:
         self.hold(*points)
         self.page.mouse.up()
 
+    def touch(self, *points: Point) -> None:
+        """Drag with a finger."""
+        protocol = self.page.context.new_cdp_session(self.page)
+        kinds = ["touchStart", *["touchMove"] * (len(points) - 1)]
+        for kind, (x, y) in zip(kinds, points, strict=True):
+            place = [{"x": x, "y": y}]
+            protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": place})
+        protocol.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
     def shows(self, **texts: str) -> None:
         """What some places show."""
         for name, text in texts.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -105,6 +106,19 @@ def test_a_match_by_taps_from_its_beginning(screen: Open) -> None:
     table.shows(headline="bob is to move", sheet="passes")
 
 
+def test_points_minutes_and_throws_for_the_start_are_told(screen: Open) -> None:
+    table = screen(match="")
+    for name in ("ann", "bob"):
+        table.at("name").fill(name)
+        table.tap("add")
+    table.tap("target-100", "variant-marathon")
+    expect(table.at("target-100")).to_be_hidden()
+    table.tap("variant-ordinary", "minutes-15", "begin", "die-2", "die-5")
+    table.shows(advice="ann 2, bob 5.", scores="0 / 100")
+    expect(table.at("left")).to_have_text(re.compile("15:00|14:59"))
+    assert kept("match-1").mover.name == "bob"
+
+
 def test_letters_are_dragged_onto_the_board_moved_and_thrown_off(desk: Desk, screen: Open) -> None:
     parade(desk)
     done(desk, "roll", die=2)
@@ -120,6 +134,18 @@ def test_letters_are_dragged_onto_the_board_moved_and_thrown_off(desk: Desk, scr
     bob.tap("submit")
     bob.shows(headline="ann is to move", sheet="HEM")
     assert kept().points["bob"] == 10
+
+
+def test_a_finger_drags_any_letter_onto_the_board_of_a_phone(desk: Desk, screen: Open) -> None:
+    parade(desk)
+    done(desk, "roll", die=2)
+    bob = screen()
+    bob.at("square-6-9").click()
+    bob.touch(bob.middle("key-H"), bob.middle("square-6-9"))
+    bob.shows(made="HE 5")
+    bob.touch(bob.middle("key-Z"), bob.middle("square-8-8"))  # of the last row: it is in sight
+    bob.touch(bob.middle("square-8-8"), bob.middle("square-8-9"))
+    bob.shows(made="HEZ")
 
 
 def test_keys_alone_play(desk: Desk, screen: Open) -> None:

@@ -61,16 +61,6 @@ class Screen(screens.Screen):
     def drag(self, path: Sequence[Cell]) -> None:
         self.pull(*self.tiles(path))
 
-    def touch(self, path: Sequence[Cell]) -> None:
-        """Drag over tiles with a finger."""
-        protocol = self.page.context.new_cdp_session(self.page)
-        kinds = ["touchStart", *["touchMove"] * (len(path) - 1)]
-        for kind, (x, y) in zip(kinds, self.tiles(path), strict=True):
-            protocol.send(
-                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
-            )
-        protocol.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
     def tap(self, path: Sequence[Cell]) -> None:
         for row, col in path:
             self.at(f"tile-{row}-{col}").click()
@@ -122,7 +112,7 @@ def test_a_finger_drags_over_a_diagonal(desk: Desk, screen: Open, size: str) -> 
     desk.begun("ada")
     ada = screen(size)
     ada.start()
-    ada.touch(EAT)
+    ada.touch(*ada.tiles(EAT))
     ada.shows(words="eat+3", assertive="eat +3")
     assert paid(desk) == [("eat", 3)]
 
@@ -306,8 +296,53 @@ def test_the_round_is_ended_early_from_the_settings(desk: Desk, screen: Open) ->
     ada.shows(headline="Round 2 of 3", scores="5", review="1 of 273 words found")
 
 
+def test_the_table_tells_whose_phone_is_awaited(desk: Desk, screen: Open) -> None:
+    desk.seated("ada")
+    desk.begun("ada", "ben")
+    table = screen("small")
+    table.shows(ready_name="ben")
+    table.start()
+    table.end()
+    table.shows(headline="Waiting", advice="ada: play on your phone", scores="done")
+    expect(table.at("advice")).to_contain_text("the referee removes")
+    desk.tray.take(lambda _: PlayerLeft("ada"))
+    table.shows(ready_name="ada")
+
+
+def test_every_round_that_is_over_can_be_looked_at(desk: Desk, screen: Open) -> None:
+    desk.begun("ada")
+    ada = screen("small")
+    ada.start()
+    for path in (CATS, CAT, CATS):
+        ada.drag(path)
+    ada.shows(points="11 points")
+    ada.end()
+    desk.dealt(2)
+    ada.start()
+    ada.end()
+    ada.shows(review="Round 2")
+    expect(ada.at("review-2")).to_have_attribute("aria-pressed", "true")
+    ada.at("review-1").click()
+    ada.shows(review="cats+6")
+    expect(ada.at("review-1")).to_be_focused()
+    expect(ada.at("review")).not_to_contain_text("+0")
+    assert scrolls(ada.page) == (0, 0)
+
+
+def test_another_language_goes_on_with_the_match(desk: Desk, screen: Open) -> None:
+    desk.begun("ada")
+    ada = screen()
+    ada.start()
+    ada.tap(CAT)
+    ada.at("open-settings").click()
+    ada.shows(lexicon="Word list of this match: enable")
+    ada.page.get_by_text("Deutsch", exact=True).click()
+    ada.shows(points="0 Punkte", spelt="CAT")
+
+
 def test_two_phones_and_a_display_play_at_once(desk: Desk, screen: Open) -> None:
     ada, ben = (screen(player=name, match="") for name in ("ada", "ben"))
+    expect(ada.at("to-table")).to_have_attribute("href", "/join")  # which leads to their own page
     desk.begun("ada", "ben", "cleo")
     for each in (ada, ben):
         each.page.goto(each.page.url + "?match=monday")

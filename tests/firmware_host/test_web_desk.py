@@ -539,3 +539,16 @@ def test_pages_are_served_in_the_language_of_who_asks(desk: Desk) -> None:
     assert 'lang="de"' in german.text
     assert 'lang="de"' in browser.get("/").text
     assert browser.get("/layout").status_code == 404
+
+
+def test_a_phone_finds_the_games_on_a_screen(desk: Desk) -> None:
+    page = desk.display().get("/play").text
+    assert 'href="/touch"' in page
+    assert 'href="/swoggle"' in page
+
+
+def test_another_language_leaves_a_page_where_it_is(desk: Desk) -> None:
+    browser = desk.display()
+    page = browser.get("/touch?match=monday&lang=fr").text
+    assert 'href="?match=monday&amp;lang=de"' in page
+    assert 'href="?lang=de"' in browser.get("/touch?lang=fr").text

@@ -11,7 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
-from firmware_host import lexicons, matches, swoggle
+from firmware_host import lexicons, matches, solo_scores, swoggle
+from firmware_host.solo_scores import SoloScore
 from firmware_host.web.texts import shipped_texts
 from scoring.lexicon import Lexicon
 from scoring.swoggle.board import builtin_layout
@@ -271,6 +272,27 @@ def test_a_turn_and_a_match_have_their_time(desk: Desk) -> None:
     desk.clock.sleep(240)
     assert seen(desk.display)["over"] == {"ending": "time", "winners": []}
     assert kept().end is not None
+
+
+def test_what_was_thrown_for_the_start_is_told_until_the_first_turn_is_over(desk: Desk) -> None:
+    begun(desk, "ann", "bob", "cleo")
+    assert seen(desk.display)["thrown"] == []
+    done(desk.display, "start", throws=[[6, 3, 6], [2, 5]])
+    assert seen(desk.display)["thrown"] == [[6, 3, 6], [2, 5]]
+    done(desk.display, "pass")
+    assert seen(desk.display)["thrown"] == []
+
+
+def test_solo_tells_the_score_that_is_to_be_beaten(desk: Desk) -> None:
+    solo_scores.keep("sunday", SoloScore("sunday", "ann", 61))
+    assert begun(desk, "ann", variant="solo")["best_before"] == 61
+    asked = {"name": "tuesday", "players": ["ann", "bob"]}
+    assert desk.display.post(URL, asked).json()["best_before"] is None
+
+
+def test_points_and_minutes_that_were_agreed_on_hold(desk: Desk) -> None:
+    view = begun(desk, target=100, minutes=15)
+    assert (view["target"], view["match_left_s"]) == (100, 900)
 
 
 def test_matches_are_listed_with_their_points(desk: Desk) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -135,11 +136,18 @@ def _page(
         join_url=site.table.join_url() if is_table else "",
         code=site.access.code if is_table else None,
         challenge_s=site.table.challenge_s,
+        besides=_besides_language(request),
     )
     answer = HTMLResponse(html, headers={"cache-control": "no-cache", "vary": "cookie"})
     if asked == texts.language:
         answer.set_cookie(LANGUAGE, asked, max_age=YEAR_S, samesite="lax", secure=site.secure)
     return answer
+
+
+def _besides_language(request: Request) -> str:
+    """What a page was asked for besides its language, such as a match: to be asked again."""
+    asked = [(key, value) for key, value in request.query_params.multi_items() if key != "lang"]
+    return f"{urlencode(asked)}&" if asked else ""
 
 
 def _made_display(site: Site, link: str) -> Response:

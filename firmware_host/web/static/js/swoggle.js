@@ -10,7 +10,7 @@ import { dieFace, makeDice } from "./swoggle_dice.js";
 import { bonusSquares, isFree, isSame, nextFree, other, signOf, stillWritten, throwing, wordsMade } from "./swoggle_rules.js";
 import { showScores, showSheet } from "./swoggle_sheet.js";
 import { pageTexts } from "./texts.js";
-import { makeEntrance, makeLobby } from "./touch_lobby.js";
+import { makeEntrance, makeLobby, showLexicon } from "./touch_lobby.js";
 
 /** @typedef {import("./swoggle_types.js").Place} Place */
 /** @typedef {import("./swoggle_types.js").SwoggleView} SwoggleView */
@@ -19,6 +19,7 @@ import { makeEntrance, makeLobby } from "./touch_lobby.js";
 const ROUTE = "/api/swoggle";
 const POLL_MS = 1000;
 const TICK_MS = 200;
+const TARGETED = new Set(["ordinary", "fours"]);
 
 const texts = pageTexts();
 const line = makeLine(texts);
@@ -214,8 +215,10 @@ async function send(what) {
   if (answer.ok) {
     take(answer.document);
     tellVerdict();
-  } else if (answer.document?.type === "moved_on") await refresh();
-  else if (answer.document?.type !== "bonus") refuse(answer);
+  } else if (answer.document?.type === "moved_on") {
+    await refresh();
+    tell(complaint(answer, texts));
+  } else if (answer.document?.type !== "bonus") refuse(answer);
   return answer;
 }
 
@@ -304,7 +307,8 @@ function show() {
   const step = stepOf(view);
   showView("table");
   document.getElementById("main")?.setAttribute("data-step", step);
-  write(slot("about"), texts.say(`swoggle.way.${view.variant}`));
+  write(slot("about"), `${texts.say(`swoggle.way.${view.variant}`)} · ${view.lexicon}`);
+  showLexicon(view.lexicon, texts);
   write(slot("headline"), headline(view, step));
   write(slot("advice"), advice(view, step));
   slot("die").replaceChildren(...(view.die ? [dieFace(view.die), make("span", { class: "unseen" }, texts.say("swoggle.die_shows", { number: view.die }))] : []));
@@ -330,11 +334,30 @@ function headline(view, step) {
 
 /** @param {SwoggleView} view @param {string} step */
 function advice(view, step) {
-  const told = view.verdict ? `${verdictText(view.verdict)} ` : "";
-  if (view.over) return told + texts.say(`swoggle.ending.${view.over.ending}`);
-  if (step === "write") return told + texts.count("swoggle.write", view.count ?? 0);
-  const last = view.last_chance && step === "roll" ? `${texts.say("swoggle.last_chance")} ` : "";
-  return told + last + texts.say(`swoggle.advice.${step}`);
+  const told = [
+    view.verdict && verdictText(view.verdict),
+    view.thrown.length > 0 && thrownText(view),
+    view.last_chance && step === "roll" && texts.say("swoggle.last_chance"),
+    wanted(view, step),
+    view.best_before !== null && step !== "write" && texts.count("swoggle.best_before", view.best_before),
+  ];
+  return told.filter(Boolean).join(" ");
+}
+
+/** What is to be done. @param {SwoggleView} view @param {string} step */
+function wanted(view, step) {
+  if (view.over) return texts.say(`swoggle.ending.${view.over.ending}`);
+  if (step === "write") return texts.count("swoggle.write", view.count ?? 0);
+  const isGone = step === "wait" && known.role !== "player";
+  return texts.say(`swoggle.advice.${step}`) + (isGone ? ` ${texts.say("touch.phone_gone")}` : "");
+}
+
+/** What everybody threw for the start, those who tied twice. @param {SwoggleView} view */
+function thrownText({ thrown, players }) {
+  const names = players.map(({ name }) => name);
+  const throwers = thrown.map((_, round) => (round ? throwing(names, thrown.slice(0, round)) : names));
+  const throws = thrown.flatMap((pips, round) => pips.map((each, index) => `${throwers[round]?.[index]} ${texts.number(each)}`));
+  return `${throws.join(", ")}.`;
 }
 
 /** @param {SwoggleView} view @param {string} step */
@@ -477,8 +500,10 @@ function storageKey(view) {
 // ---- the start --------------------------------------------------------------------------------
 
 /** @param {string[]} players @param {import("./touch_lobby.js").Picked} picked */
-async function begin(players, { variant, challenges, turn_seconds }) {
-  const answer = await ask("POST", ROUTE, { players, variant, challenges: Boolean(challenges), turn_seconds: Number(turn_seconds) || null });
+async function begin(players, { variant, challenges, target, minutes, turn_seconds }) {
+  const limits = { minutes: Number(minutes) || null, turn_seconds: Number(turn_seconds) || null };
+  const points = TARGETED.has(variant ?? "") ? Number(target) || null : null;
+  const answer = await ask("POST", ROUTE, { players, variant, challenges: Boolean(challenges), target: points, ...limits });
   if (!answer.ok) return texts.has(`swoggle.refused.${answer.document?.type}`) ? texts.say(`swoggle.refused.${answer.document.type}`) : complaint(answer, texts);
   location.assign(`?match=${encodeURIComponent(answer.document.match)}`);
   return "";

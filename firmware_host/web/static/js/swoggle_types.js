@@ -14,7 +14,7 @@
  *   letters: string[][], fresh: Place[], players: Seat[], mover: string | null, may_start: boolean,
  *   turns: number, die: number | null, count: number | null, last_chance: boolean, challengeable: string[],
  *   challenged: string | null, verdict: { word: string, by: string, holds: boolean } | null,
- *   undoes: string | null, sheet: Entry[],
+ *   thrown: number[][], best_before: number | null, undoes: string | null, sheet: Entry[],
  *   over: { ending: string, winners: string[] } | null }} SwoggleView
  * @typedef {{ match: string, variant: string, over: boolean, players: string[],
  *   points: number[] }} Listed

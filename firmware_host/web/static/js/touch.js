@@ -8,9 +8,9 @@ import { clockText } from "./state.js";
 import { pageTexts } from "./texts.js";
 import { makeReview, showBetween, trayOf, viewOf } from "./touch_between.js";
 import { makeTiles } from "./touch_board.js";
-import { makeEntrance, makeLobby } from "./touch_lobby.js";
+import { makeEntrance, makeLobby, showLexicon } from "./touch_lobby.js";
 import { makeMoves } from "./touch_moves.js";
-import { dragged, expected, markOf, payment, spelled, tapped, tileAt, unused } from "./touch_rules.js";
+import { dragged, expected, isRepeat, markOf, payment, spelled, tapped, tileAt, unused } from "./touch_rules.js";
 
 /** @typedef {import("./touch_rules.js").Place} Place */
 /** @typedef {import("./touch_rules.js").Paid} Paid */
@@ -253,13 +253,21 @@ function show() {
   const changed = wanted !== known.shown;
   known.shown = wanted;
   if (changed) showView(wanted);
-  write(slot("about"), texts.say("touch.round_of", { round: view.round, of: view.rounds }));
+  write(slot("about"), about(view, wanted));
+  showLexicon(view.lexicon, texts);
   if (wanted === "play") return showPlay(changed);
   closeEnd();
   if (wanted === "ready") return showReady(view, changed);
   showBetween(view, texts, known.role !== "player");
   showRounds(view, changed);
   if (known.deals && view.to_deal && trayOf(view.tray) === "ready") deal();
+}
+
+/** @param {MatchView} view @param {string} shown */
+function about(view, shown) {
+  const round = texts.say("touch.round_of", { round: view.round, of: view.rounds });
+  const who = shown === "play" ? texts.say("touch.playing", { name: view.turn?.player ?? "" }) : "";
+  return [who, round, view.lexicon].filter(Boolean).join(" · ");
 }
 
 function closeEnd() {
@@ -314,11 +322,6 @@ function showWords(words, paid) {
   list.scrollTop = 0;
 }
 
-/** Whether a word was made again along a way that is no better. @param {Paid} paid */
-function isRepeat({ points, before }) {
-  return points === 0 && before > 0;
-}
-
 /** @param {Paid} paid @param {boolean} isUnderWay and stays so for a while */
 function wordLine(paid, isUnderWay) {
   const points = `+${texts.number(paid.points + paid.all_letters)}`;
@@ -369,13 +372,13 @@ function traySaid() {
 /** @param {MatchView} view @param {boolean} changed */
 async function showRounds(view, changed) {
   const finished = view.over ? view.rounds : view.round - 1;
-  if (view.to_deal && finished === 0) return review.show(undefined);
-  if (!view.over && !view.to_deal) return review.show(undefined);
+  if (view.to_deal && finished === 0) return review.show([]);
+  if (!view.over && !view.to_deal) return review.show([]);
   if (known.reviewed === finished && !changed) return undefined;
   const answer = await ask("GET", `${here}/rounds`);
   if (!answer.ok) return undefined;
   known.reviewed = finished;
-  return review.show(answer.document.rounds.at(-1));
+  return review.show(answer.document.rounds);
 }
 
 /** The time between two looks is counted here; the service ends the turn. */

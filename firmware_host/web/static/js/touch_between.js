@@ -3,6 +3,7 @@
 
 import { make, mark, slot, write } from "./dom.js";
 import { makeTiles } from "./touch_board.js";
+import { isRepeat } from "./touch_rules.js";
 
 /** @typedef {import("./touch_rules.js").Place} Place */
 /** @typedef {import("./touch_rules.js").Tile} Tile */
@@ -78,12 +79,25 @@ export function showBetween(view, texts, mayShake) {
   const tray = trayOf(view.tray);
   write(slot("headline"), headline(view, texts));
   const forTable = !mayShake && (tray === "free" || tray === "ready") ? "_phone" : "";
-  write(slot("advice"), view.to_deal ? texts.say(`touch.tray_${tray}${forTable}`) : "");
+  write(slot("advice"), view.to_deal ? texts.say(`touch.tray_${tray}${forTable}`) : awaited(view, texts, mayShake));
   slot("deal").hidden = !view.to_deal || !mayShake || tray !== "ready";
   slot("shake").hidden = !view.to_deal || !mayShake || tray !== "free";
   slot("to-table").hidden = !view.to_deal || !mayShake || tray !== "asks";
   slot("again").hidden = !view.over;
   showScores(view, texts);
+}
+
+/**
+ * Who is still to start the clock on a phone, and how.
+ *
+ * @param {MatchView} view
+ * @param {Texts} texts
+ * @param {boolean} isTable where whoever has no phone any more can play
+ */
+function awaited({ over, players }, texts, isTable) {
+  const names = players.filter((seat) => seat.on_phone && seat.clock === "waiting").map(({ name }) => name);
+  if (over || !names.length) return "";
+  return texts.say("touch.on_phones", { names: texts.names(names) }) + (isTable ? ` ${texts.say("touch.phone_gone")}` : "");
 }
 
 /** @param {MatchView} view @param {Texts} texts */
@@ -102,7 +116,24 @@ function headline(view, texts) {
  */
 export function makeReview(texts) {
   const tiles = makeTiles(slot("review-board"), texts, null);
+  /** @type {Finished[]} */
+  let known = [];
   let drawn = "";
+
+  /** @param {number} index */
+  function choose(index) {
+    const buttons = known.map((round, at) => {
+      const button = make("button", { class: "button", type: "button", "aria-pressed": String(at === index), "data-testid": `review-${round.round}` }, texts.number(round.round));
+      button.addEventListener("click", () => {
+        choose(at);
+        slot("review-rounds").querySelectorAll("button")[at]?.focus();
+      });
+      return button;
+    });
+    slot("review-rounds").replaceChildren(...(buttons.length > 1 ? buttons : []));
+    const round = known[index];
+    if (round) draw(round);
+  }
 
   /** @param {Finished} round */
   function draw(round) {
@@ -117,19 +148,20 @@ export function makeReview(texts) {
     tiles.show(round.tiles, [], alone);
     slot("lists").replaceChildren(
       make("p", { class: "soft" }, texts.say("touch.found", { found: round.found, possible: round.possible })),
-      ...round.players.map((player) => wordList(player.name, texts.count("common.points", player.points), player.words, texts, trace)),
+      ...round.players.map((player) => wordList(player.name, texts.count("common.points", player.points), player.words.filter((paid) => !isRepeat(paid)), texts, trace)),
       wordList(texts.say("touch.missed"), "", round.best_missed, texts, trace),
     );
   }
 
   return {
-    /** @param {Finished | undefined} round */
-    show(round) {
-      slot("review").hidden = !round;
-      const wanted = JSON.stringify(round ?? null);
-      if (wanted === drawn || !round) return;
+    /** @param {Finished[]} rounds that are over; the last one is shown first */
+    show(rounds) {
+      slot("review").hidden = !rounds.length;
+      const wanted = JSON.stringify(rounds);
+      if (wanted === drawn || !rounds.length) return;
       drawn = wanted;
-      draw(round);
+      known = rounds;
+      choose(rounds.length - 1);
     },
   };
 }

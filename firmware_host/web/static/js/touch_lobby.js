@@ -124,6 +124,16 @@ export function makeEntrance({ route, match, known, lobby, onLine, view, refresh
   return { enter, whoIsHere };
 }
 
+/**
+ * Tell by which word list a match goes, in the settings.
+ *
+ * @param {string} name
+ * @param {Texts} texts
+ */
+export function showLexicon(name, texts) {
+  write(slot("lexicon"), texts.say("touch.lexicon", { name }));
+}
+
 /** Groups of buttons of which one is chosen. */
 function groups() {
   return document.querySelectorAll("[data-pick]");

@@ -108,6 +108,11 @@ export function payment(path, turn, numbers, isWord) {
   return { word, points, score, before, all_letters: all ? numbers.all_letters : 0, path };
 }
 
+/** Whether a word was made again along a way that is no better. @param {Pick<Paid, "points" | "before">} paid */
+export function isRepeat({ points, before }) {
+  return points === 0 && before > 0;
+}
+
 /** @param {Place[]} path @param {Turn} turn */
 function usesAll(path, turn) {
   return unused({ ...turn, used: [...turn.used, ...path] }).length === 0;

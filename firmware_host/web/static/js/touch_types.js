@@ -10,7 +10,7 @@
  * @typedef {{ player: string, clock: Clock, left_s: number | null, points: number,
  *   tiles: Tile[][] | null, used: Place[], selected: Place[], words: Paid[] }} TurnView
  * @typedef {{ name: string, points: number, rounds: number[], clock: Clock, on_phone: boolean }} Seat
- * @typedef {{ match: string, at: number, seconds: number, over: boolean, winners: string[],
+ * @typedef {{ match: string, at: number, lexicon: string, seconds: number, over: boolean, winners: string[],
  *   round: number, rounds: number, to_deal: boolean, tray: string, players: Seat[],
  *   turn: TurnView | null, numbers: Numbers }} MatchView
  * @typedef {{ match: string, over: boolean, round: number, rounds: number, players: string[],
