@@ -43,6 +43,8 @@ const known = {
   /** @type {import("./referee_service.js").Decision | null} what can be taken back, as it is shown, and its number */
   last: null,
   number: -1,
+  /** @type {{ text: string, left: number } | null} what was taken back, and how many decisions it left */
+  undone: null,
 };
 
 /** @type {import("./referee_desk.js").Desk} */
@@ -93,10 +95,18 @@ async function undone() {
   const decisions = await service.decisions();
   [known.last, known.number] = [decisions[0] ?? null, decisions.length - 1];
   const told = decisions.map(decisionText);
-  slot("undo").hidden = !decisions[0]?.undoable;
-  write(slot("undo-what"), told[0] ?? "");
+  if (known.undone?.left !== decisions.length) known.undone = null;
+  showUndo(Boolean(decisions[0]?.undoable), told[0] ?? "");
   slot("no-decisions").hidden = told.length > 0;
   slot("decisions").replaceChildren(...told.map((text) => make("li", {}, text)));
+}
+
+/** What was taken back stays in sight until something else is decided. @param {boolean} undoable @param {string} last decision */
+function showUndo(undoable, last) {
+  slot("undo").hidden = !undoable && !known.undone;
+  slot("undo-button").hidden = !undoable;
+  write(slot("undone"), known.undone?.text ?? "");
+  write(slot("undo-what"), undoable ? last : "");
 }
 
 /** @param {import("./referee_service.js").Decision} decision @param {number} place 0 is the last one */
@@ -109,8 +119,8 @@ function decisionText({ by, at, undoable, ...decided }, place) {
 
 async function undo() {
   const { last, number } = known;
-  if (slot("undo").hidden || !last) return;
-  if (await service.undo(number)) mention(texts.say("referee.undone", { what: decidedText(last, texts) }));
+  if (!last?.undoable) return;
+  if (await service.undo(number)) known.undone = { text: texts.say("referee.undone", { what: decidedText(last, texts) }), left: number };
   await Promise.all([undone(), doubts.refresh()]);
 }
 
