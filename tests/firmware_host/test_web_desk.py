@@ -18,12 +18,14 @@ from PIL import Image
 from firmware_host import lexicons
 from firmware_host.doctor import Finding, Grade
 from firmware_host.keeper import Keeper
+from firmware_host.paper import PagePicture
 from firmware_host.rounds import CellConfirmed, ChallengeJudged, PlayerJoined, WordWritten
 from firmware_host.store.log import Setup, open_log
 from firmware_host.web.routes import machine
 from firmware_host.web.sessions import Role
 from firmware_host.web.uploads import MOST_WAITING
-from tests.firmware_host.web_site import Browser, Desk, make_desk
+from tests.firmware_host.web_site import Browser, Desk, Reader, make_desk
+from vision.errors import NoWritingError
 
 
 @pytest.fixture
@@ -144,6 +146,20 @@ class TestPaper:
         kept = desk.owner.state.scans[0].photo
         assert kept.name.startswith("list-")
         assert kept.read_bytes() != jpeg()
+
+    def test_what_is_refused_leaves_no_photo_that_would_look_like_a_loss(
+        self, ada: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def blank(_self: Reader, page: PagePicture) -> object:
+            raise NoWritingError(f"{page.name}: no words are on it", "Photograph the other side.")
+
+        ada.send_paper(jpeg())
+        assert len(list(tmp_path.rglob("list-*.jpg"))) == 1
+        monkeypatch.setattr(Reader, "read", blank)
+        answer = ada.send_paper(jpeg(2))
+        assert (answer.status_code, answer.json()["type"]) == (422, "no_writing")
+        assert answer.json()["detail"] == "the picture: no words are on it"
+        assert len(list(tmp_path.rglob("list-*.jpg"))) == 1
 
     def test_it_is_refused_while_the_sand_runs(self, desk: Desk) -> None:
         ben = desk.player("ben")
