@@ -18,7 +18,7 @@ from PIL import Image
 from firmware_host import lexicons
 from firmware_host.doctor import Finding, Grade
 from firmware_host.keeper import Keeper
-from firmware_host.paper import PagePicture
+from firmware_host.pages import PagePicture
 from firmware_host.rounds import CellConfirmed, ChallengeJudged, PlayerJoined, WordWritten
 from firmware_host.store.log import Setup, open_log
 from firmware_host.web.routes import machine
