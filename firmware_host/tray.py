@@ -54,6 +54,28 @@ class NobodyLooksOn:
 
 
 @dataclass(frozen=True)
+class Witnessed:
+    """An `Onlooker` of whom somebody else hears that there is a frame.
+
+    Args:
+        onlooker: sees the frames.
+        came: is called for each, and keeps nobody waiting.
+    """
+
+    onlooker: Onlooker
+    came: Callable[[], object]
+
+    def begin(self) -> None:
+        """As of `Onlooker.begin`."""
+        self.onlooker.begin()
+
+    def see(self, frame: Photo, now: float) -> None:
+        """As of `Onlooker.see`."""
+        self.came()
+        self.onlooker.see(frame, now)
+
+
+@dataclass(frozen=True)
 class Tray:
     """Devices and what a round needs besides them; only one may own the devices at a time.
 

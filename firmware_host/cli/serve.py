@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from firmware_host.station.serving import Bell
     from firmware_host.store.log import Log
     from firmware_host.tray import Tray
+    from firmware_host.web.stream import Hub
     from hardware.simulated import SimulatedDevices
     from scoring.rules import Game
     from vision.live import LiveReader
@@ -346,7 +347,8 @@ def _owner(
     from firmware_host.owner import Owner
     from firmware_host.rounds import TrayNotRead, TrayRead
 
-    tray, rules = _looked_on(seat, desk.hub.glimpsed), keeper.state.plan.game
+    tray = _witnessed(_looked_on(seat, desk.hub.glimpsed), desk.hub)
+    rules = keeper.state.plan.game
     announce_game(output.log, rules, seat.cubes)
     if keeper.notice:
         output.log.print(keeper.notice)
@@ -389,6 +391,14 @@ def _looked_on(seat: Seat, tell: Tell) -> Tray:
     onlooker = Onlooker(load, tell)
     atexit.register(onlooker.close)  # a look must not outlast what it is made with
     return replace(seat.tray, onlooker=onlooker)
+
+
+def _witnessed(tray: Tray, hub: Hub) -> Tray:
+    """The tray, with pages that are told when a camera that failed gives pictures again."""
+    from firmware_host.tray import Witnessed
+
+    came = Witnessed(tray.onlooker, lambda: hub.works("camera"))
+    return replace(tray, onlooker=came)
 
 
 def _run(run: Run, owner: Owner, clock: OwnersClock, longest_s: float = 0.0) -> None:

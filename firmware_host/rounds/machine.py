@@ -599,7 +599,7 @@ def _corrected(state: RoundState, event: CellCorrected) -> Step:
     """Another board, read from the same photo; a prescribed one was read from none."""
     row, col = event.cell
     board = state.board
-    if board is None or state.reading is None or event.cell not in board.cells:
+    if board is None or state.prescribed or event.cell not in board.cells:
         return state, ()
     if board.faces[row][col] != event.was or event.face == event.was or not _is_face(event.face):
         return state, ()
@@ -931,7 +931,7 @@ _TABLE: Mapping[tuple[Phase, type[Event]], Callable[[RoundState, Any], Step]] = 
         **{(phase, Cancelled): _cancel for phase in _IN_PLAY},
         **{(phase, DecisionUndone): _undone for phase in _DECIDING},
         **{(phase, ListsReopened): _undone for phase in _WITH_LISTS},
-        **{(phase, CellCorrected): _corrected for phase in {Phase.RUNNING, *_WITH_LISTS}},
+        **{(phase, CellCorrected): _corrected for phase in {*_TIMED, *_WITH_LISTS}},
         **{(phase, ChallengeBegun): _challenge_begun for phase in _DECIDING},
         **{(phase, ChallengeDropped): _challenge_dropped for phase in _DECIDING},
         **{(phase, ChallengeJudged): _challenge_judged for phase in _DECIDING},

@@ -244,6 +244,16 @@ class RoundState:
         return self.board if self.phase in _BOARD_SEEN else None
 
     @property
+    def arbitrated_board(self) -> Board | None:
+        """The board as far as a referee may see it, who settles things in a pause as well."""
+        return self.board if self.phase is Phase.PAUSED else self.shown_board
+
+    @property
+    def prescribed(self) -> bool:
+        """Whether the board was given, as by a tournament, and not read: it is as it was told."""
+        return self.board is not None and self.reading is None
+
+    @property
     def to_play(self) -> str | None:
         """Whose turn it is, or will be with the next start; None where all play at once."""
         if self.plan.timing is not Timing.TURNS or self.phase not in _IN_TURNS:

@@ -200,6 +200,7 @@ class Site:
             size=self.table.size,
             board_marks=self.table.board_marks,
             glimpse=self.hub.glimpse,
+            recovered=self.hub.recovered,
         )
 
     def edition(self) -> Edition:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 
-from firmware_host.rounds import Event, Phase, RoundState
+from firmware_host.rounds import DeviceFailed, Event, Phase, RoundState
 
 SHORTEST_S = 0.25
 """Seconds between two editions, at least."""
@@ -41,6 +41,8 @@ class Hub:
         edition: number of the last edition.
         glimpse: which cells were seen to rest and read so far, row by row, without their letters;
             empty where none were.
+        recovered: the device that failed last works again, though what it was wanted for has not
+            happened yet.
     """
 
     def __init__(self, state: RoundState, seq: int = 0) -> None:
@@ -48,6 +50,7 @@ class Hub:
         self.seq = seq
         self.edition = 0
         self.glimpse: tuple[tuple[bool, ...], ...] = ()
+        self.recovered = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._later: Later = lambda _seconds, _call: None
         self._news = asyncio.Event()
@@ -57,12 +60,14 @@ class Hub:
         self._pages = 0
         self._turn = asyncio.Lock()
 
-    def watch(self, state: RoundState, _event: Event) -> None:
+    def watch(self, state: RoundState, event: Event) -> None:
         """As of `firmware_host.owner.Watch`: in the owner's thread, which it keeps from nothing."""
         if state == self.state:
             return
         if state.phase not in WATCHED:
             self.glimpse = ()
+        if isinstance(event, DeviceFailed):
+            self.recovered = False
         self.state, self.seq = state, self.seq + 1
         self._wake()
 
@@ -70,6 +75,13 @@ class Hub:
         """Which cells are read so far, where anybody waits for that; from any thread, no event."""
         if self.state.phase in WATCHED and cells != self.glimpse:
             self.glimpse = cells
+            self._wake()
+
+    def works(self, device: str) -> None:
+        """A device did its part just now; from the owner's thread, no event."""
+        trouble = self.state.trouble if self.state.failures and not self.recovered else None
+        if trouble is not None and trouble[0].partition(": ")[0] == device:
+            self.recovered = True
             self._wake()
 
     def attach(self, later: Later | None = None) -> None:

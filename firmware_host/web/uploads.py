@@ -41,6 +41,9 @@ LONGEST_SIDE = 1.5 * PAGE_SIDE
 
 MakeReader = Callable[[Lexicon, Board, Game], PaperReader]
 
+_NAME = "the picture"
+"""What a picture is called to who sent it."""
+
 
 @dataclass(frozen=True)
 class Read:
@@ -91,13 +94,13 @@ class Uploads:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _read(self, data: bytes, played: tuple[Lexicon, Board, Game]) -> Read:
+        """What is refused is not kept: a photo that no event names would look like a loss."""
         pixels = opened(data)
-        kept = self._photos.save(pixels, "list")
         try:
-            lists = self._reader_of(played).read(PagePicture(kept.name, Photo(pixels, 1.0)))
+            lists = self._reader_of(played).read(PagePicture(_NAME, Photo(pixels, 1.0)))
         except Exception as error:
-            raise _told(error, kept.name) from error
-        return Read(kept, lists)
+            raise _told(error, _NAME) from error
+        return Read(self._photos.save(pixels, "list"), lists)
 
     def _reader_of(self, played: tuple[Lexicon, Board, Game]) -> PaperReader:
         if self._reader is None or self._reader[0] != played:
@@ -147,7 +150,7 @@ def _told(error: Exception, file: str) -> Problem:
     if complaint is None or isinstance(error, OSError):
         raise error
     status = 409 if complaint.kind in {"not_installed", "no_recogniser"} else 422
-    message = complaint.message.replace(file, "the picture")
+    message = complaint.message.replace(file, _NAME)
     return Problem(status, message, complaint.advice, kind=complaint.kind)
 
 

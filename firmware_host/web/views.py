@@ -123,6 +123,7 @@ class RoundView(BaseModel):
     to_play: str | None
     unhurried: bool
     board: BoardView | None
+    prescribed: bool = Field(description="the board was given, not read: no cube can be misread")
     cells_read: list[list[bool]] | None
     question: QuestionView | None
     timer: TimerView
@@ -217,6 +218,7 @@ class StateView(HeadView):
                 "cols": 4,
                 "faces": [["I", "E", "T", "C"], ["H", "Qu", "P", "E"], list("SEYH"), list("TOER")],
             },
+            "prescribed": False,
             "cells_read": None,
             "question": None,
             "timer": {"left_s": 123.4, "running": True, "total_s": 180.0},
@@ -263,6 +265,7 @@ class Scene:
         size: rows and columns of the tray.
         board_marks: players are told at once whether a word is on the board.
         glimpse: as of `firmware_host.web.stream.Hub.glimpse`.
+        recovered: as of `firmware_host.web.stream.Hub.recovered`.
     """
 
     state: RoundState
@@ -279,6 +282,12 @@ class Scene:
     size: tuple[int, int]
     board_marks: bool = False
     glimpse: tuple[tuple[bool, ...], ...] = ()
+    recovered: bool = False
+
+    @property
+    def awaits_device(self) -> bool:
+        """Whether a device that failed is waited for, and is not back yet."""
+        return self.state.failures > 0 and not self.recovered
 
     def mark(self, text: str) -> bool | None:
         """Whether a word is on the board; None where the table does not tell that, or not now."""
@@ -343,7 +352,8 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         offered=state.offered,
         to_play=state.to_play,
         unhurried=state.unhurried,
-        board=board_view(state),
+        board=board_view(state, viewer.role),
+        prescribed=state.prescribed,
         cells_read=cells_read(scene),
         question=None if viewer.role is Role.PLAYER else question_view(state),
         timer=timer_view(state, scene.at),
@@ -352,14 +362,15 @@ def round_view(scene: Scene, viewer: Session) -> RoundView:
         decided=len(state.rulings),
         players=list(player_views(state, scene.online)),
         fault=fault_view(state.fault),
-        waits_for=fault_view(state.trouble if state.failures else None),
+        waits_for=fault_view(state.trouble if scene.awaits_device else None),
         result=result_view(scene, viewer),
     )
 
 
-def board_view(state: RoundState) -> BoardView | None:
-    """The board, where players may see it."""
-    board = state.shown_board
+def board_view(state: RoundState, role: Role) -> BoardView | None:
+    """The board, where players may see it; for the referee in a pause, too."""
+    arbiter = role in {Role.REFEREE, Role.OWNER}
+    board = state.arbitrated_board if arbiter else state.shown_board
     if board is None:
         return None
     return BoardView(rows=board.rows, cols=board.cols, faces=[list(row) for row in board.faces])
@@ -385,7 +396,7 @@ def cells_read(scene: Scene) -> list[list[bool]] | None:
 def _glimpsed(scene: Scene) -> list[list[bool]]:
     """Nothing where a device has failed, or what was seen is of another size than the tray."""
     rows, cols = scene.size
-    fits = not scene.state.failures and [len(row) for row in scene.glimpse] == [cols] * rows
+    fits = not scene.awaits_device and [len(row) for row in scene.glimpse] == [cols] * rows
     return [list(row) for row in scene.glimpse] if fits else [[False] * cols for _ in range(rows)]
 
 

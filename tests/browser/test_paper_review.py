@@ -90,7 +90,8 @@ def test_words_on_paper_are_reviewed_by_keys_and_the_result_follows(
     expect(desk.get_by_test_id("undo-line")).to_contain_text("read as")
     assert len(doubtful(display)) == len(before) - 1
     desk.keyboard.press("Control+z")
-    expect(desk.get_by_test_id("undo-line")).to_be_hidden()
+    expect(desk.get_by_test_id("undo-line")).to_contain_text("Taken back: read as")
+    expect(desk.get_by_test_id("undo")).to_be_hidden()
     assert doubtful(display) == before
     desk.keyboard.press("-")
     expect(desk.get_by_test_id("undo-line")).to_contain_text("is crossed out")

@@ -219,16 +219,19 @@ def strike_and_undo(page: Page, word: str) -> None:
     page.keyboard.press("Control+z")
     expect(mine).to_have_attribute("data-verdict", "scored")
     expect(page.get_by_test_id("undo-line")).to_contain_text("lists closed")
+    expect(page.get_by_test_id("undo-line")).to_contain_text(f"Taken back: {word} is struck")
 
 
 def look_into_the_log(page: Page) -> None:
     open_part(page, "log")
     entries = page.get_by_test_id("entries")
     expect(entries.locator("[data-kind=challenge_judged]").first).to_contain_text("zzyzx")
-    expect(entries.locator("[data-kind=decision_undone]")).to_contain_text("referee")
+    undone = entries.locator("[data-kind=decision_undone]")
+    expect(undone).to_contain_text("referee")
+    expect(undone).to_contain_text("is struck from every list")
     expect(entries.locator("[data-kind=tray_read]")).to_have_count(0)
     page.get_by_test_id("log-filter").fill("struck")
-    expect(entries.locator("tr")).to_have_count(1)
+    expect(entries.locator("tr")).to_have_count(2)  # and its undoing
     page.get_by_test_id("log-filter").fill("")
     page.locator("#log-people").uncheck()
     expect(entries.locator("[data-kind=tray_read]")).not_to_have_count(0)
@@ -279,6 +282,11 @@ def test_a_cube_that_was_misread_is_corrected_with_a_reason_and_every_list_follo
     expect(page.get_by_test_id("board").get_by_role("button")).to_have_count(0)
     page.get_by_test_id("act-press").click()
     expect(page.get_by_test_id("board").get_by_role("button")).to_have_count(16)
+    page.get_by_test_id("act-pause").click()
+    expect(page.locator("#part-table")).to_contain_text("in a pause; you do")
+    expect(page.get_by_test_id("board").get_by_role("button")).to_have_count(16)
+    expect(phone.get_by_test_id("board")).to_be_hidden()
+    page.get_by_test_id("act-resume").click()
     faces = state_of(page)["round"]["board"]["faces"]
     board = Board.from_faces(faces)
     word = next(one for one in words_on(faces) if (0, 0) in (find_path(board, one) or ()))

@@ -136,12 +136,18 @@ class TestCorrections:
     ) -> None:
         assert step(read, wrong) == (read, ())
 
-    @pytest.mark.parametrize("phase", [Phase.READY, Phase.PAUSED])
-    def test_while_the_board_is_hidden_nobody_knows_what_to_correct(
-        self, read: RoundState, phase: Phase
-    ) -> None:
-        hidden = replace(read, phase=phase)
+    def test_before_the_sand_runs_nobody_knows_what_to_correct(self, read: RoundState) -> None:
+        hidden = replace(read, phase=Phase.READY)
         assert step(hidden, MISREAD) == (hidden, ())
+
+    def test_in_a_pause_it_is_corrected_and_hidden_from_players_as_before(
+        self, read: RoundState
+    ) -> None:
+        paused = replace(read, phase=Phase.PAUSED, ends_at=None, rest_s=9.0)
+        corrected = after(paused, MISREAD)
+        assert corrected.shown_board is None
+        assert corrected.arbitrated_board == after(read, MISREAD).board
+        assert back(corrected).board == paused.board
 
     def test_a_prescribed_board_was_not_read(self, collecting: RoundState) -> None:
         assert step(collecting, MISREAD) == (collecting, ())

@@ -19,7 +19,7 @@ from firmware_host import rounds
 from firmware_host.onlooker import PAUSE_S, RESTED_S, SIDE_PX, Cells, Onlooker
 from firmware_host.rounds import Phase, Plan, RoundState
 from firmware_host.simulation import simulate
-from firmware_host.tray import Tray
+from firmware_host.tray import NobodyLooksOn, Tray, Witnessed
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.stream import Hub
 from firmware_host.web.views import Scene, state_view
@@ -237,6 +237,7 @@ def scene(hub: Hub) -> Scene:
         next_lexicon="tiny",
         size=(2, 2),
         glimpse=hub.glimpse,
+        recovered=hub.recovered,
     )
 
 
@@ -262,6 +263,21 @@ def test_nothing_is_told_to_be_read_while_a_device_that_failed_is_waited_for(hub
     failed = replace(hub.state, failures=1, trouble=("camera: dark", "Look at the lamp."))
     hub.watch(failed, rounds.DeviceFailed("camera: dark", "Look at the lamp.", 0.0, 2.0))
     assert cells_of(hub) == [[False, False], [False, False]]
+
+
+def test_a_camera_that_is_back_is_at_fault_no_longer_though_the_cubes_move_on(hub: Hub) -> None:
+    failure = rounds.DeviceFailed("camera: dark", "Look at the lamp.", 0.0, 2.0)
+    failed = replace(hub.state, failures=1, trouble=("camera: dark", "Look at the lamp."))
+    hub.watch(failed, failure)
+    frames = Witnessed(NobodyLooksOn(), lambda: hub.works("camera"))
+    assert not hub.recovered
+    frames.see(np.zeros((2, 2, 3), np.uint8), 1.0)
+    hub.glimpsed(SOME)
+    assert (hub.recovered, cells_of(hub)) == (True, [[True, False], [False, False]])
+    hub.watch(replace(failed, failures=2), failure)
+    assert not hub.recovered
+    hub.works("shaker")
+    assert not hub.recovered
 
 
 def test_of_another_shake_nothing_is_left(hub: Hub) -> None:

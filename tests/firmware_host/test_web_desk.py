@@ -18,12 +18,14 @@ from PIL import Image
 from firmware_host import lexicons
 from firmware_host.doctor import Finding, Grade
 from firmware_host.keeper import Keeper
+from firmware_host.pages import PagePicture
 from firmware_host.rounds import CellConfirmed, ChallengeJudged, PlayerJoined, WordWritten
 from firmware_host.store.log import Setup, open_log
 from firmware_host.web.routes import machine
 from firmware_host.web.sessions import Role
 from firmware_host.web.uploads import MOST_WAITING
-from tests.firmware_host.web_site import Browser, Desk, make_desk
+from tests.firmware_host.web_site import Browser, Desk, Reader, make_desk
+from vision.errors import NoWritingError
 
 
 @pytest.fixture
@@ -50,6 +52,14 @@ def ada(desk: Desk) -> Browser:
 
 def points(desk: Desk) -> dict[str, int | None]:
     return {one["name"]: one["points"] for one in desk.display().state()["round"]["players"]}
+
+
+def ada_wrote_and_a_cube_was_corrected(desk: Desk) -> None:
+    ada = desk.player("ada")
+    desk.play()
+    ada.post("/api/words", {"id": "1", "text": "seto"})
+    misread = {"face": "X", "why": "worn"}
+    desk.signed_in(Role.REFEREE).ask("PUT", "/api/cells/3/0", json=misread)
 
 
 def jpeg(seed: int = 1) -> bytes:
@@ -136,6 +146,20 @@ class TestPaper:
         kept = desk.owner.state.scans[0].photo
         assert kept.name.startswith("list-")
         assert kept.read_bytes() != jpeg()
+
+    def test_what_is_refused_leaves_no_photo_that_would_look_like_a_loss(
+        self, ada: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def blank(_self: Reader, page: PagePicture) -> object:
+            raise NoWritingError(f"{page.name}: no words are on it", "Photograph the other side.")
+
+        ada.send_paper(jpeg())
+        assert len(list(tmp_path.rglob("list-*.jpg"))) == 1
+        monkeypatch.setattr(Reader, "read", blank)
+        answer = ada.send_paper(jpeg(2))
+        assert (answer.status_code, answer.json()["type"]) == (422, "no_writing")
+        assert answer.json()["detail"] == "the picture: no words are on it"
+        assert len(list(tmp_path.rglob("list-*.jpg"))) == 1
 
     def test_it_is_refused_while_the_sand_runs(self, desk: Desk) -> None:
         ben = desk.player("ben")
@@ -269,11 +293,31 @@ class TestCorrections:
     def test_it_is_the_referees_alone(self, desk: Desk, ada: Browser) -> None:
         assert [self.correct(one).status_code for one in (ada, desk.display())] == [403, 403]
 
-    def test_in_a_pause_the_way_to_it_is_told(self, desk: Desk, referee: Browser) -> None:
+    def test_in_a_pause_the_referee_alone_sees_the_board_and_corrects_it(
+        self, desk: Desk, referee: Browser
+    ) -> None:
+        ada = desk.player("ada")
         desk.play()
         desk.display().post("/api/round/pause")
+        seen = [one.state()["round"]["board"] for one in (ada, desk.display())]
+        assert seen == [None, None]
+        assert referee.get("/api/state?as=display").json()["round"]["board"] is None
+        assert referee.state()["round"]["board"]["faces"][3][0] == "T"
+        assert referee.get("/api/cells/3/0.png").status_code == 200
+        assert desk.display().get("/api/cells/3/0.png").status_code == 404
+        assert self.correct(referee).status_code == 200
+        assert referee.state()["round"]["board"]["faces"][3][0] == "X"
+        referee.post("/api/decisions", {"kind": "undo"})
+        assert referee.state()["round"]["board"]["faces"][3][0] == "T"
+
+    def test_a_board_that_was_given_says_so(self, desk: Desk, referee: Browser) -> None:
+        desk.play()
+        assert referee.state()["round"]["prescribed"] is False
+        desk.owner.state = desk.site.hub.state = replace(desk.owner.state, reading=None)
+        desk.site.hub.edition += 1
+        assert referee.state()["round"]["prescribed"] is True
         answer = self.correct(referee)
-        assert (answer.status_code, answer.json()["advice"]) == (409, "Go on first.")
+        assert (answer.status_code, answer.json()["type"]) == (409, "prescribed")
 
     def test_what_corrects_nothing_is_told(self, desk: Desk, referee: Browser) -> None:
         assert self.correct(referee, face="T").status_code == 409
@@ -286,7 +330,7 @@ class TestCorrections:
         desk.display().post("/api/round/cancel")
         desk.display().post("/api/round/press")
         answer = self.correct(referee)
-        assert (answer.status_code, answer.json()["type"]) == (409, "not_now")
+        assert (answer.status_code, answer.json()["type"]) == (409, "no_board")
 
 
 class TestChallenges:
@@ -360,6 +404,21 @@ class TestUndo:
         assert desk.display().state()["round"]["phase"] == "finished"
         referee.post("/api/decisions", {"kind": "undo"})
         assert desk.display().state()["round"]["phase"] == "collecting"
+
+    def test_two_referees_take_nothing_back_that_they_have_not_seen(
+        self, desk: Desk, ada: Browser, referee: Browser
+    ) -> None:
+        ada.post("/api/list", {"id": "l"})
+        other = desk.signed_in(Role.REFEREE)
+        referee.post("/api/decisions", {"kind": "strike", "word": "seto"})
+        other.post("/api/decisions", {"kind": "strike", "word": "sett"})
+        answer = referee.post("/api/decisions", {"kind": "undo", "number": 0})
+        assert (answer.status_code, answer.json()["type"]) == (409, "decided_since")
+        left = referee.post("/api/decisions", {"kind": "undo", "number": 1}).json()
+        assert [one["word"] for one in left] == ["seto"]
+        referee.post("/api/decisions", {"kind": "undo", "number": 0})
+        answer = referee.post("/api/decisions", {"kind": "undo"})
+        assert (answer.status_code, answer.json()["type"]) == (409, "nothing_to_undo")
 
     def test_what_had_its_effect_says_so(self, desk: Desk, referee: Browser) -> None:
         desk.owner.doubtful = [(0, 0)]
@@ -449,6 +508,22 @@ class TestMachine:
             assert desk.signed_in(Role.REFEREE).get("/api/log").json()[-1]["data"] is not None
             desk.site = replace(desk.site, dealt=lambda: {keeper.number})
             assert desk.signed_in(Role.REFEREE).get("/api/log").json()[-1]["data"] is None
+
+    def test_the_log_tells_which_decision_was_taken_back(self, desk: Desk) -> None:
+        setup = Setup(desk.owner.state.plan, "serve", True, "new_4x4", "enable")  # noqa: FBT003
+        with open_log(desk.site.machine.place) as log, Keeper(log, setup) as keeper:
+            ada_wrote_and_a_cube_was_corrected(desk)
+            desk.signed_in(Role.REFEREE).post("/api/decisions", {"kind": "undo"})
+            for event in desk.owner.happened:
+                keeper.record(event)
+            desk.site = replace(desk.site, round_number=lambda: keeper.number + 1)
+            referee = desk.signed_in(Role.REFEREE)
+            undone = [one["undone"] for one in referee.get("/api/log").json()]
+            assert undone[-1]["word"] == "T → X (4, 1): worn"
+            assert undone[:-1] == [None] * (len(undone) - 1)
+            desk.site = replace(desk.site, dealt=lambda: {keeper.number})
+            told = desk.signed_in(Role.REFEREE).get("/api/log").json()
+            assert told[-1]["undone"] is None
 
     def test_devices_are_told_with_what_is_wrong(self, referee: Browser) -> None:
         told = referee.get("/api/devices").json()

@@ -264,6 +264,10 @@ def test_a_device_that_is_tried_again_is_told_while_it_is_waited_for(desk: Desk)
     shown = desk.display().state()["round"]
     assert (shown["phase"], shown["waits_for"]["advice"]) == ("settling", "Unplug it.")
     assert shown["waits_for"]["said"]["key"] == "fault.say.no_picture"
+    desk.site.hub.works("camera")
+    assert desk.display().state()["round"]["waits_for"] is None
+    desk.owner.post(hangs)
+    assert desk.display().state()["round"]["waits_for"] is not None
     desk.owner.post(rounds.Settled())
     assert desk.display().state()["round"]["waits_for"] is None
 

@@ -23,6 +23,8 @@ from firmware_host.web.texts import (
     read_catalogues,
     shipped_texts,
 )
+from vision import photo as _photo  # noqa: F401 - has its errors known
+from vision.errors import PhotoError
 
 ENGLISH = shipped_texts("en")
 WEB = Path(module.__file__).parent
@@ -31,6 +33,17 @@ WEB = Path(module.__file__).parent
 @pytest.fixture(scope="module")
 def catalogues() -> Catalogues:
     return read_catalogues()
+
+
+def test_every_refusal_of_a_picture_that_is_sent_has_a_text() -> None:
+    of_files = {"photo_missing", "photo_is_folder", "photo_unreadable"}  # of no upload
+    of_paper = {
+        *("no_page", "no_writing", "illegible", "prose", "tray_not_paper", "sheet_cut_off"),
+        *("not_installed", "no_recogniser"),
+    }
+    of_photos = {one.kind for one in PhotoError.__subclasses__()} - of_files
+
+    assert {f"problem.{kind}" for kind in of_photos | of_paper} <= ENGLISH.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from firmware_host import rounds
-from firmware_host.rounds import CellCorrected, Phase, RoundState
+from firmware_host.rounds import CellCorrected, RoundState
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role, Session
 from firmware_host.web.views import example
@@ -93,7 +93,7 @@ async def cells(site: OfSite, _visitor: AtControls) -> list[CellView]:
     | {200: {"content": {"image/png": {}}, "description": "the cube from above"}},
 )
 async def crop(row: Place, col: Place, site: OfSite, visitor: AtControls) -> Response:
-    """The picture of a cube; of one that was not asked about for the referee, once all may see."""
+    """The picture of a cube; of one that was not asked about for the referee, once it is played."""
     from firmware_host.crops import cell_crop
 
     state = site.state
@@ -136,20 +136,21 @@ async def correct(
 
 
 def _not_corrected(state: RoundState, cell: tuple[int, int], face: str) -> Problem:
-    if state.board is not None and state.reading is None:
+    if state.prescribed:
         advice = "Lay the cubes as it says, or give the round up."
         return Problem(409, "this board was prescribed, and not read", advice, kind="prescribed")
-    if state.shown_board is None:
-        paused = state.phase is Phase.PAUSED
-        advice = "Go on first." if paused else "Correct it once the sand has been turned."
+    board = state.arbitrated_board
+    if board is None:
         detail = f"no board is seen where the round is {state.phase}"
-        return Problem(409, detail, advice, kind="not_now")
-    if cell not in state.shown_board.cells:
-        size = f"{state.shown_board.rows}×{state.shown_board.cols}"
+        advice = "Correct it once the sand has been turned."
+        return Problem(409, detail, advice, kind="no_board")
+    if cell not in board.cells:
+        size = f"{board.rows}×{board.cols}"
         detail = f"there is no cube at {cell[0]}, {cell[1]} of a {size} board"
         return Problem(404, detail, "Rows and columns count from 0.")
     detail = f"{face!r} is no face, or what this cube shows already"
-    return Problem(409, detail, "Give another face: a letter, Qu, # for a blank.")
+    advice = "Give another face: a letter, Qu, # for a blank."
+    return Problem(409, detail, advice, kind="same_face")
 
 
 def _asked(state: RoundState) -> list[tuple[int, int]]:
@@ -160,7 +161,7 @@ def _may_see(state: RoundState, visitor: Session, cell: tuple[int, int]) -> bool
     board = state.reading.board if state.reading else None
     if board is None or cell not in board.cells:
         return False
-    seen = state.shown_board is not None and visitor.role is not Role.DISPLAY
+    seen = state.arbitrated_board is not None and visitor.role is not Role.DISPLAY
     return seen or cell in _asked(state)
 
 

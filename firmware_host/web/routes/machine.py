@@ -6,7 +6,7 @@ import asyncio
 import json
 import tempfile
 import tomllib
-from collections.abc import Collection
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,8 +23,10 @@ from firmware_host.rounds import ENDED, RoundState
 from firmware_host.settings import Settings
 from firmware_host.store.backup import back_up
 from firmware_host.store.chain import Entry
-from firmware_host.store.log import open_log
+from firmware_host.store.errors import StorageError
+from firmware_host.store.log import Log, open_log
 from firmware_host.store.place import Place
+from firmware_host.web.decided import DecidedView, taken_back
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.sessions import Role
 from firmware_host.web.texts import wrong_with
@@ -48,10 +50,23 @@ _LETTERS = frozenset({"tray_read", "cell_confirmed", "cell_corrected"})
 """Kinds that tell letters: of a board that nobody was shown they may be played yet, as tiles."""
 
 
+_TAKING_BACK = frozenset({"decision_undone", "lists_reopened"})
+"""Kinds that take a decision back."""
+
+_DECIDED_BY = {
+    "cell": "cell_confirmed",
+    "corrected": "cell_corrected",
+    "read": "scan_settled",
+    "crossed_out": "scan_settled",
+}
+"""Kinds of events by those of decisions, of which letters or words may be hidden."""
+
+
 class LogEntry(BaseModel):
     """An event; ``data`` is null where it would tell something of the round in play.
 
-    ``fault`` is what was wrong, of an event that tells it.
+    ``fault`` is what was wrong, of an event that tells it; ``undone`` the decision that it took
+    back.
     """
 
     model_config = example(
@@ -65,6 +80,7 @@ class LogEntry(BaseModel):
     who: str
     data: dict[str, Any] | None
     fault: FaultView | None = None
+    undone: DecidedView | None = None
 
 
 class DeviceView(BaseModel):
@@ -142,29 +158,49 @@ async def log(
     since: Annotated[int, Query(ge=0, le=2**62, description="number of the last one known")] = 0,
 ) -> list[LogEntry]:
     """Events after one, the oldest first, 200 at most."""
-    found = await asyncio.to_thread(_entries, site.machine.place, since)
-    dealt = await asyncio.to_thread(site.dealt)
-    return [_entry(one, site.round_number(), site.state, dealt) for one in found]
+    found, undone = await asyncio.to_thread(_entries, site.machine.place, since)
+    number, state, dealt = site.round_number(), site.state, await asyncio.to_thread(site.dealt)
+
+    def may_tell(round_: int, kind: str) -> bool:
+        hidden = round_ == number and _is_hidden(kind, state)
+        return not hidden and not (round_ in dealt and kind in _LETTERS)
+
+    return [_entry(one, undone.get(one.seq), may_tell) for one in found]
 
 
-def _entries(place: Place, since: int) -> list[Entry]:
+def _entries(place: Place, since: int) -> tuple[list[Entry], dict[int, DecidedView]]:
+    """Entries, and by their number what those took back that took something back."""
     with open_log(place) as opened:
-        return opened.since(since, MOST_ENTRIES)
+        found = opened.since(since, MOST_ENTRIES)
+        back = sorted({one.round for one in found if one.kind in _TAKING_BACK})
+        return found, {seq: one for number in back for seq, one in _undone(opened, number)}
 
 
-def _entry(one: Entry, number: int, state: RoundState, dealt: Collection[int]) -> LogEntry:
+def _undone(log: Log, number: int) -> list[tuple[int, DecidedView]]:
+    """What was taken back in a round; nothing of one that is damaged, which `doctor` tells."""
+    try:
+        kept, seqs = log.round(number), [entry.seq for entry in log.entries(number)[1:]]
+    except StorageError:
+        return []
+    told = taken_back(kept.setup.start, [event for _, event in kept.events])
+    return [(seq, one) for seq, one in zip(seqs, told, strict=False) if one is not None]
+
+
+def _entry(
+    one: Entry, undone: DecidedView | None, may_tell: Callable[[int, str], bool]
+) -> LogEntry:
     data = json.loads(one.data)
-    who = str(data.get("by") or data.get("player") or "")
-    hidden = one.round == number and _is_hidden(one.kind, state)
-    shown = None if hidden or (one.round in dealt and one.kind in _LETTERS) else data
+    if undone and not may_tell(one.round, _DECIDED_BY.get(undone.kind, "")):
+        undone = None
     return LogEntry(
         seq=one.seq,
         round=one.round,
         kind=one.kind,
         at=one.moment.at,
-        who=who,
-        data=shown,
+        who=str(data.get("by") or data.get("player") or ""),
+        data=data if may_tell(one.round, one.kind) else None,
         fault=fault_view((data["message"], data["advice"])) if "advice" in data else None,
+        undone=undone,
     )
 
 

@@ -34,6 +34,9 @@ _OPEN = frozenset({Phase.COLLECTING, Phase.FINISHED})
 """Phases in which lists on paper are taken."""
 
 
+_LATER = "Send it when the sand is through."
+
+
 class Alternative(BaseModel):
     """What a word may be."""
 
@@ -96,7 +99,7 @@ async def photograph(
     """
     number, state = site.round_number(), site.state
     if state.board is None or state.phase not in _OPEN:
-        raise Problem(409, "no lists are collected now", "Send it when the sand is through.")
+        raise Problem(409, "no lists are collected now", _LATER, kind="no_lists")
     data = await picture.read(LARGEST_PICTURE + 1)
     if len(data) > LARGEST_PICTURE:
         raise Problem(413, f"it has more than {LARGEST_PICTURE:,} bytes", "Send a smaller one.")

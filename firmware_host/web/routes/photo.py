@@ -25,11 +25,11 @@ SIDE = 1600
     | {200: {"content": {"image/jpeg": {}}, "description": "the tray as it was photographed"}},
 )
 async def photo(site: OfSite, _visitor: Referee) -> Response:
-    """The photo of this round; as long as the letters are hidden from players, it is, too."""
+    """The photo of this round, once the sand runs; in a pause the referee may look at it, too."""
     state = site.state
     if state.photo is None:
         raise Problem(404, "there is no photo of this round", "It is taken after the shake.")
-    if state.shown_board is None:
+    if state.arbitrated_board is None:
         raise Problem(409, "the letters are hidden now", "Turn the hourglass.", kind="hidden")
     return Response(await asyncio.to_thread(_reduced, state.photo), media_type="image/jpeg")
 

@@ -11,18 +11,8 @@ from pydantic import BaseModel, Field, StringConstraints
 from firmware_host import rounds
 from firmware_host.documents import result_document
 from firmware_host.owner import Meant
-from firmware_host.rounds import (
-    CellConfirmed,
-    CellCorrected,
-    ChallengeJudged,
-    Decision,
-    ExtraTime,
-    ListsClosed,
-    RoundState,
-    Ruling,
-    ScanSettled,
-    WordRuled,
-)
+from firmware_host.rounds import Decision, RoundState, Ruling, WordRuled
+from firmware_host.web.decided import DecidedView, decided_view
 from firmware_host.web.problems import Problem, answers
 from firmware_host.web.site import Site, Taken
 from firmware_host.web.views import ChallengeClockView, challenge_view, example
@@ -61,9 +51,16 @@ class DecisionAsked(BaseModel):
 
     kind: Kind
     word: Word | None = None
+    number: int | None = Field(
+        default=None,
+        ge=0,
+        le=2**31,
+        description="of the decision that `undo` means, from 0 in its round: where another is the "
+        "last one by now, nothing is taken back",
+    )
 
 
-class DecisionView(BaseModel):
+class DecisionView(DecidedView):
     """A decision that holds.
 
     ``word`` is what it is about; ``at`` is null where that is not known; ``undoable`` says whether
@@ -71,11 +68,9 @@ class DecisionView(BaseModel):
     """
 
     model_config = example(
-        kind="struck", word="quiet", by="referee", at=1796050000.25, undoable=True
+        kind="struck", word="quiet", player="", by="referee", at=1796050000.25, undoable=True
     )
 
-    kind: str
-    word: str
     by: str
     at: float | None
     undoable: bool
@@ -99,7 +94,7 @@ class ChallengeAsked(BaseModel):
 
 
 class Verdict(BaseModel):
-    """Of one word; ``on_board`` is null before all may see the board."""
+    """Of one word; ``on_board`` is null before the referee may see the board."""
 
     word: str
     good: bool
@@ -193,17 +188,27 @@ async def result(site: OfSite, _visitor: AtTable) -> dict[str, Any]:
 
 def _meant(asked: DecisionAsked, by: str, at: float) -> Meant:
     if asked.kind is Kind.UNDO:
-        return lambda state: rounds.taking_back(state, by, at)
+        return lambda state: (
+            rounds.taking_back(state, by, at) if _is_last(asked.number, state) else None
+        )
     if asked.word is None:
         raise Problem(422, f"{asked.kind} what?", "Give a word.")
     ruled = WordRuled(asked.word.lower(), RULINGS[asked.kind], by, at)
     return lambda _: ruled
 
 
+def _is_last(number: int | None, state: RoundState) -> bool:
+    return number is None or number == len(state.rulings) - 1
+
+
 def _unchanged(taken: Taken, asked: DecisionAsked) -> Problem:
     phase, undo = taken.before.phase, asked.kind is Kind.UNDO
     if undo and not taken.before.rulings:
-        return Problem(409, "there is nothing to take back", "See the decisions of this round.")
+        advice = "See the decisions of this round."
+        return Problem(409, "there is nothing to take back", advice, kind="nothing_to_undo")
+    if undo and not _is_last(asked.number, taken.before):
+        detail = "another decision is the last one by now"
+        return Problem(409, detail, "See the decisions of this round.", kind="decided_since")
     if undo:
         detail = f"the last decision has had its effect where the round is {phase}"
         return Problem(409, detail, "It stays in the log.", kind="cannot_undo")
@@ -217,42 +222,22 @@ def _no_round() -> Problem:
 def _views(state: RoundState, at: float) -> list[DecisionView]:
     last = len(state.rulings) - 1
     undoable = rounds.taking_back(state, "", at) is not None
-    told = [_view(one, undoable=undoable and at_ == last) for at_, one in enumerate(state.rulings)]
+    told = [
+        _view(one, state, undoable=undoable and place == last)
+        for place, one in enumerate(state.rulings)
+    ]
     return told[::-1]
 
 
-def _view(one: Decision, *, undoable: bool) -> DecisionView:
-    kind, word = _told(one)
-    at = getattr(one, "at", None)
-    return DecisionView(kind=kind, word=word, by=one.by, at=at, undoable=undoable)
-
-
-def _told(one: Decision) -> tuple[str, str]:
-    """Of which kind a decision is, and what it is about."""
-    match one:
-        case WordRuled():
-            return one.ruling.value, one.word
-        case ScanSettled():
-            return ("crossed_out" if one.struck else "read"), one.text
-        case CellConfirmed() | CellCorrected():
-            return _told_of_cell(one)
-        case ExtraTime():
-            return "extra_time", f"{one.seconds:g}"
-        case ListsClosed():
-            return "lists_closed", ", ".join(one.players)
-        case ChallengeJudged():
-            return ("challenge_stands" if one.good else "challenge_falls"), ", ".join(one.words)
-
-
-def _told_of_cell(one: CellConfirmed | CellCorrected) -> tuple[str, str]:
-    row, col = one.cell
-    if isinstance(one, CellConfirmed):
-        return "cell", f"{one.face} ({row + 1}, {col + 1})"
-    return "corrected", f"{one.was} → {one.face} ({row + 1}, {col + 1}): {one.why}"
+def _view(one: Decision, state: RoundState, *, undoable: bool) -> DecisionView:
+    about = decided_view(one, state).model_dump()
+    return DecisionView(**about, by=one.by, at=getattr(one, "at", None), undoable=undoable)
 
 
 def _verdict(site: Site, word: str) -> Verdict:
-    return verdict_of(word, site.lexicon, site.state.shown_board, site.state.plan.game.shortest)
+    return verdict_of(
+        word, site.lexicon, site.state.arbitrated_board, site.state.plan.game.shortest
+    )
 
 
 def verdict_of(word: str, lexicon: Lexicon, board: Board | None, shortest: int) -> Verdict:
@@ -261,7 +246,7 @@ def verdict_of(word: str, lexicon: Lexicon, board: Board | None, shortest: int) 
     Args:
         word: as somebody says it.
         lexicon: the word list.
-        board: that was played on; None before all may see it.
+        board: that was played on; None before the referee may see it.
         shortest: letters of a word at least.
     """
     folded = lexicon.folding(word.lower())

@@ -148,6 +148,9 @@ test("an entry tells what it holds in the words of the page, and no key of a ses
   assert.equal(told("cell_corrected", { cell: [0, 2], was: "N", face: "Z", why: "worn" }), "cell:place:, was:N, face:Z, why:worn");
   assert.equal(told("challenge_judged", { words: ["qi", "xu"], each: true, good: false, bad: ["xu"] }), "words:qi xu, each:true, bad:xu");
   assert.equal(told("tray_read", null), "");
+  const undone = { kind: "crossed_out", word: "hey", player: "ada" };
+  const telling = { ...own, say: (key, values) => `${key.split(".").at(-1)} ${Object.values(values).join(" ")}` };
+  assert.equal(detailOf({ ...entry(2, "decision_undone", "referee", { at: 3 }), undone }, telling), "on_list crossed_out hey ada");
   const fault = { message: "camera: dark", advice: "Look.", said: null, advised: null };
   assert.equal(detailOf({ ...entry(1, "device_failed", "", {}), fault }, { ...own, language: "de" }), "camera: dark");
 });

@@ -169,4 +169,6 @@ test("who waits for long is told what for, and at once where something failed", 
   assert.equal(state.slowKey({ phase: "settling", waits_for: null }, 5100), "display.slow.settling");
   assert.equal(state.slowKey({ phase: "reading", waits_for: { message: "camera: dark", advice: "" } }, 100), "display.slow.reading");
   assert.equal(state.slowKey({ phase: "running", waits_for: null }, 9000), "");
+  assert.equal(state.slowKey({ phase: "settling", waits_for: null }, 9000, true), "display.slow.back");
+  assert.equal(state.slowKey({ phase: "running", waits_for: null }, 9000, true), "");
 });

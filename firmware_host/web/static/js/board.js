@@ -11,16 +11,18 @@ import { draw, make, mark } from "./dom.js";
  * @property {string | null} face null for a print that must not be seen
  * @property {boolean} [settled] it is read
  * @property {boolean} [asked] somebody is asked about it
+ * @property {boolean} [fixed] no tap on it means anything
  */
 
 /**
  * The cells of a board whose letters are seen.
  *
  * @param {string[][]} faces
+ * @param {boolean} [fixed] no tap on them means anything
  * @returns {Cell[][]}
  */
-export function openCells(faces) {
-  return faces.map((row) => row.map((face) => ({ face })));
+export function openCells(faces, fixed = false) {
+  return faces.map((row) => row.map((face) => (fixed ? { face, fixed } : { face })));
 }
 
 /**
@@ -140,7 +142,7 @@ export function makeBoard(frame, texts, onTap) {
     const marks = { ...faceMarks(cell.face), "data-settled": cell.settled, "data-asked": cell.asked };
     const print = make("span", { class: "letter", "aria-hidden": "true" }, letters);
     const name = texts.say("board.cell", { face: said, row: row + 1, col: col + 1 });
-    if (!onTap || cell.face === null) return make("div", { class: "cube", ...marks }, print, make("span", { class: "unseen" }, said));
+    if (!onTap || cell.face === null || cell.fixed) return make("div", { class: "cube", ...marks }, print, make("span", { class: "unseen" }, said));
     const button = make("button", { class: "cube", type: "button", "aria-pressed": "false", "aria-label": name, ...marks }, print);
     button.addEventListener("click", () => onTap([row, col]));
     return button;

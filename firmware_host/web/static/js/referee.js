@@ -7,7 +7,7 @@ import { make, showView, slot, write } from "./dom.js";
 import { makeNotice, noticeOf } from "./notice.js";
 import { announce, kept, makeLine, mention, wireChoices, wireDialogs } from "./page.js";
 import { makeChallenges } from "./referee_challenges.js";
-import { oneAtATime, timeOf, whoOf } from "./referee_desk.js";
+import { decidedText, oneAtATime, timeOf, whoOf } from "./referee_desk.js";
 import { makeDoubts } from "./referee_doubts.js";
 import { makeLexicon } from "./referee_lexicon.js";
 import { makeLists } from "./referee_lists.js";
@@ -40,6 +40,11 @@ const known = {
   state: null,
   toldAt: 0,
   part: "",
+  /** @type {import("./referee_service.js").Decision | null} what can be taken back, as it is shown, and its number */
+  last: null,
+  number: -1,
+  /** @type {{ text: string, left: number } | null} what was taken back, and how many decisions it left */
+  undone: null,
 };
 
 /** @type {import("./referee_desk.js").Desk} */
@@ -88,24 +93,34 @@ function challenge(word) {
 // The service knows what can be taken back, whoever did it.
 async function undone() {
   const decisions = await service.decisions();
+  [known.last, known.number] = [decisions[0] ?? null, decisions.length - 1];
   const told = decisions.map(decisionText);
-  slot("undo").hidden = !decisions[0]?.undoable;
-  write(slot("undo-what"), told[0] ?? "");
+  if (known.undone?.left !== decisions.length) known.undone = null;
+  showUndo(Boolean(decisions[0]?.undoable), told[0] ?? "");
   slot("no-decisions").hidden = told.length > 0;
   slot("decisions").replaceChildren(...told.map((text) => make("li", {}, text)));
 }
 
+/** What was taken back stays in sight until something else is decided. @param {boolean} undoable @param {string} last decision */
+function showUndo(undoable, last) {
+  slot("undo").hidden = !undoable && !known.undone;
+  slot("undo-button").hidden = !undoable;
+  write(slot("undone"), known.undone?.text ?? "");
+  write(slot("undo-what"), undoable ? last : "");
+}
+
 /** @param {import("./referee_service.js").Decision} decision @param {number} place 0 is the last one */
-function decisionText({ kind, word, by, at, undoable }, place) {
-  const what = texts.say(`referee.decision.${kind}`, { word });
+function decisionText({ by, at, undoable, ...decided }, place) {
+  const what = decidedText(decided, texts);
   const who = whoOf(by, texts);
   const told = at === null ? texts.say("referee.decision.told_by", { what, who }) : texts.say("referee.decision.told", { what, who, when: timeOf(at, texts.language) });
   return place === 0 && !undoable ? `${told}. ${texts.say("referee.decision.stays")}` : told;
 }
 
 async function undo() {
-  if (slot("undo").hidden) return;
-  if (await service.undo()) mention(texts.say("referee.undone"));
+  const { last, number } = known;
+  if (!last?.undoable) return;
+  if (await service.undo(number)) known.undone = { text: texts.say("referee.undone", { what: decidedText(last, texts) }), left: number };
   await Promise.all([undone(), doubts.refresh()]);
 }
 

@@ -13,6 +13,8 @@
  * @property {() => number} unsettled how many words on paper are still doubtful
  */
 
+/** @typedef {{ kind: string, word: string, player: string }} Decided */
+
 /**
  * A part of the desk.
  *
@@ -55,6 +57,17 @@ export function oneAtATime(job) {
 export function whoOf(who, texts) {
   const role = `referee.who.${who}`;
   return texts.has(role) ? texts.say(role) : who || "–";
+}
+
+/**
+ * What was decided, and on whose list where it is about one alone.
+ *
+ * @param {Decided} decided
+ * @param {import("./texts.js").Texts} texts
+ */
+export function decidedText({ kind, word, player }, texts) {
+  const what = texts.say(`referee.decision.${kind}`, { word });
+  return player ? texts.say("referee.decision.on_list", { what, player }) : what;
 }
 
 /**

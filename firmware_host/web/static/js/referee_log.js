@@ -3,12 +3,13 @@
 
 import { make, slot } from "./dom.js";
 import { faultTexts, textsOfFaults } from "./faults.js";
-import { dateOf, whoOf } from "./referee_desk.js";
+import { dateOf, decidedText, whoOf } from "./referee_desk.js";
 import { PAGE } from "./referee_service.js";
 
 /**
  * @typedef {{ seq: number, at: number, round: number, kind: string, who: string,
- *   data: Record<string, unknown> | null, fault?: import("./faults.js").Fault | null }} Entry
+ *   data: Record<string, unknown> | null, fault?: import("./faults.js").Fault | null,
+ *   undone?: import("./referee_desk.js").Decided | null }} Entry
  */
 
 /** Kinds of entries that people cause; all others the machine makes by itself. */
@@ -43,7 +44,8 @@ export function kindOf({ kind, who, data }) {
  * @param {import("./texts.js").Texts} texts
  * @param {import("./texts.js").Texts} [faults] texts of faults
  */
-export function detailOf({ data, fault }, texts, faults = texts) {
+export function detailOf({ data, fault, undone }, texts, faults = texts) {
+  if (undone) return decidedText(undone, texts);
   if (fault) return faultTexts(fault, faults).message;
   const told = TOLD.map((name) => ({ name, value: valueOf(name, data?.[name], texts) }));
   /** @param {{ name: string, value: string }} field */

@@ -17,7 +17,7 @@
  * @property {object | null} said
  * @property {string} crop_url
  *
- * @typedef {{ kind: string, word: string, by: string, at: number | null, undoable: boolean }} Decision
+ * @typedef {import("./referee_desk.js").Decided & { by: string, at: number | null, undoable: boolean }} Decision
  */
 
 /** The last photo of the tray. */
@@ -75,7 +75,8 @@ export function makeService({ send }) {
     rule: (word, kind) => post("/api/decisions", { kind, word }),
     /** @returns {Promise<Decision[]>} the last one first */
     decisions: async () => (await get("/api/decisions")) ?? [],
-    undo: () => post("/api/decisions", { kind: "undo" }),
+    /** Another that was made meanwhile stays. @param {number} number of the decision, from 0 */
+    undo: (number) => post("/api/decisions", { kind: "undo", number }),
     /** @param {string[]} words @param {string} mode @returns {Promise<import("./referee_challenges.js").Verdict | null>} */
     judge: async (words, mode) => {
       const answer = await send("POST", "/api/challenges", { words, mode });

@@ -29,6 +29,18 @@ export async function perform(desk, { name, text, asks, ends }) {
 }
 
 /**
+ * What the referee is told of the board.
+ *
+ * @param {Pick<Round, "board" | "prescribed" | "phase">} round
+ * @returns {string} key of its text
+ */
+export function boardNote({ board, prescribed, phase }) {
+  if (!board) return "referee.board_hidden";
+  if (prescribed) return "referee.correct.prescribed";
+  return phase === "paused" ? "referee.correct.paused" : "referee.correct.note";
+}
+
+/**
  * @param {Desk} desk
  * @param {{ displayLink: () => Promise<string | null> }} service
  * @returns {import("./referee_desk.js").Part}
@@ -61,8 +73,8 @@ export function makeTable(desk, service) {
   /** @param {Round} round */
   function showBoard(round) {
     const { rows, cols } = round.board ?? round.game;
-    board.show(round.board ? openCells(round.board.faces) : hiddenCells(rows, cols, round.cells_read, round.question));
-    write(slot("board-note"), texts.say(round.board ? "referee.correct.note" : "referee.board_hidden"));
+    board.show(round.board ? openCells(round.board.faces, round.prescribed) : hiddenCells(rows, cols, round.cells_read, round.question));
+    write(slot("board-note"), texts.say(boardNote(round)));
     correction.show(round);
   }
 

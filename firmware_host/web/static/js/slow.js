@@ -36,12 +36,13 @@ export function makeTold(texts, what, advice) {
  */
 export function makeSlow(texts) {
   const told = makeTold(texts, slot("slow-what"), slot("slow-do"));
-  let [phase, since, drawn] = ["", 0, ""];
+  let [phase, since, drawn, failed] = ["", 0, "", false];
 
   /** @param {Round} round @param {number} now milliseconds */
   return (round, now) => {
-    if (round.phase !== phase) [phase, since] = [round.phase, now];
-    const key = slowKey(round, now - since);
+    if (round.phase !== phase) [phase, since, failed] = [round.phase, now, false];
+    failed ||= round.waits_for !== null;
+    const key = slowKey(round, now - since, failed);
     const wanted = JSON.stringify([key, round.waits_for]);
     if (wanted === drawn) return;
     drawn = wanted;

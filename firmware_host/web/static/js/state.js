@@ -164,10 +164,12 @@ export const SLOW_MS = 5000;
  *
  * @param {Pick<Round, "phase" | "waits_for">} round
  * @param {number} since milliseconds in this phase
+ * @param {boolean} [failed] whether a device failed in it
  * @returns {string} key of its text; empty for nothing
  */
-export function slowKey({ phase, waits_for }, since) {
+export function slowKey({ phase, waits_for }, since, failed = false) {
   if (phase !== "settling" && phase !== "reading") return "";
+  if (failed && !waits_for) return "display.slow.back";
   return waits_for || since > SLOW_MS ? `display.slow.${phase}` : "";
 }
 

@@ -32,7 +32,7 @@
  *   simulated: boolean, tests: ShakerTest[] }} Fairness
  * @typedef {{ id: string, text: string, late?: boolean, on_board?: boolean | null }} Written
  * @typedef {{ number: number, game: Game, phase: string, offered: string, to_play: string | null,
- *   unhurried: boolean, board: Board | null, cells_read: boolean[][] | null,
+ *   unhurried: boolean, board: Board | null, prescribed: boolean, cells_read: boolean[][] | null,
  *   question: Question | null, timer: Timer, players: Player[],
  *   lexicon: string, challenge: ChallengeClock | null,
  *   announced: import("./notice.js").Announced | null, decided: number,
