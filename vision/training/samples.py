@@ -301,17 +301,12 @@ def _label(cell: Cell, board: Board, scene: Scene, shot: Shot) -> int:
 
 def _judged(board: Board, scene: Scene, shot: Shot, mix: Mix) -> NDArray[np.int64]:
     """Places of the cells of which a person could say what they show, or that none could."""
-    unsure = _half_hidden(shot.covered, mix).reshape(-1)
+    hidden = (shot.covered > mix.still_legible) & (shot.covered < _ILLEGIBLE)
     leans = [scene.postures.get(cell, FLAT).lean for cell in board.cells]
-    unsure |= [_NEARLY_LEVEL < lean < _TIPPED for lean in leans]
+    unsure = hidden.reshape(-1) | [_NEARLY_LEVEL < lean < _TIPPED for lean in leans]
     for number, cell in enumerate(board.cells):
         unsure[number] |= cell in shot.stacked or _stands_beside(cell, scene, shot, mix)
     return np.flatnonzero(~unsure)
-
-
-def _half_hidden(shares: Floats, mix: Mix) -> NDArray[np.bool_]:
-    """Where none can say whether what is left of a print can be read."""
-    return np.asarray((shares > mix.still_legible) & (shares < _ILLEGIBLE), np.bool_)
 
 
 def _stands_beside(cell: Cell, scene: Scene, shot: Shot, mix: Mix) -> bool:
