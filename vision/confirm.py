@@ -127,11 +127,13 @@ class _Look:
 
     Attributes:
         cut: its cells.
-        scores: of them.
+        glance: the clearest at them, one way up.
+        scores: of them, as far as they have been looked at.
         letters: (rows + 2, cols + 2), how much each looks like a letter.
     """
 
     cut: _Cut
+    glance: _Glance
     scores: FaceScores
     letters: NDArray[np.float64]
 
@@ -152,12 +154,13 @@ def confirm(
     """
     for moves in range(_MOST_MOVES):
         look = _look(_straight(photo, tray), classifier)
-        if look is None:
+        square = look and _best_square(look.letters, tray.rows)
+        if look and square and square.is_all_of(tray):
+            look = _both_ways(look, classifier)
+            square = _best_square(look.letters, tray.rows)
+        if not (look and square and (square.is_whole or moves < _MOST_FOLLOWED)):
             return None
-        square = _best_square(look.letters, tray.rows)
-        if square is None or not (square.is_whole or moves < _MOST_FOLLOWED):
-            return None
-        if (square.row, square.col, square.side) == (RING, RING, tray.rows):
+        if square.is_all_of(tray):
             first = _scored(look, square) if square.is_whole else None
             return _looked_again(first, look.cut, classifier) if first and is_worth(first) else None
         tray = _moved(look.cut.tray, square)
@@ -181,21 +184,27 @@ def _cut(photo: NDArray[np.uint8], tray: LocatedTray) -> _Cut:
 
 
 def _look(cut: _Cut, classifier: Classifier) -> _Look | None:
-    """The cells are looked at both ways up, the ring only once: it decides no face.
+    """A look at the cells one way up: it tells whether there are letters, and how far they go.
 
     Around what hardly shows a letter there is nothing to look for.
     """
-    inner = np.zeros(cut.crops.shape[:2], bool)
-    inner[RING:-RING, RING:-RING] = True
+    inner = _inside(cut)
     glances = list(_glances(cut, inner, classifier))
     if max(_letters(glance.scores, classifier).mean() for glance in glances) < _LEAST_WORTH:
         return None
     clearest = max(glances, key=lambda glance: _clearness(glance.scores))
-    scores = _both_ways(clearest, inner, classifier)
     around = classifier.classify(clearest.crops[~inner], both_ways=False)
     letters = np.zeros(inner.shape)
-    letters[inner], letters[~inner] = (_letters(each, classifier) for each in (scores, around))
-    return _Look(cut, scores, letters)
+    letters[inner] = _letters(clearest.scores, classifier)
+    letters[~inner] = _letters(around, classifier)
+    return _Look(cut, clearest, clearest.scores, letters)
+
+
+def _inside(cut: _Cut) -> NDArray[np.bool_]:
+    """Which of the crops are no ring."""
+    inner = np.zeros(cut.crops.shape[:2], bool)
+    inner[RING:-RING, RING:-RING] = True
+    return inner
 
 
 def _glances(cut: _Cut, inner: NDArray[np.bool_], classifier: Classifier) -> Iterator[_Glance]:
@@ -206,14 +215,17 @@ def _glances(cut: _Cut, inner: NDArray[np.bool_], classifier: Classifier) -> Ite
         yield _Glance(cut.inked, classifier.classify(cut.inked[inner], both_ways=False))
 
 
-def _both_ways(glance: _Glance, inner: NDArray[np.bool_], classifier: Classifier) -> FaceScores:
-    """What a glance at the inner cells and one at them upside down say together."""
+def _both_ways(look: _Look, classifier: Classifier) -> _Look:
+    """The look with what is seen of the cells upside down: the ring decides no face."""
+    inner, glance = _inside(look.cut), look.glance
     upside_down = np.rot90(glance.crops[inner], 2, (1, 2))
     first, second = glance.scores, classifier.classify(upside_down, both_ways=False)
     logs = (first.log_probabilities + second.log_probabilities) / 2
-    return FaceScores(
-        logs - np.logaddexp.reduce(logs, axis=1, keepdims=True), first.arrows - second.arrows
-    )
+    logs -= np.logaddexp.reduce(logs, axis=1, keepdims=True)
+    scores = FaceScores(logs, first.arrows - second.arrows)
+    letters = look.letters.copy()
+    letters[inner] = _letters(scores, classifier)
+    return replace(look, scores=scores, letters=letters)
 
 
 def _clearness(scores: FaceScores) -> float:
@@ -243,6 +255,10 @@ class _Square:
     def is_whole(self) -> bool:
         """Whether letters hardly go on beyond it."""
         return self.beyond <= (_FEW_BEYOND if self.hidden else _MOST_BEYOND)
+
+    def is_all_of(self, tray: LocatedTray) -> bool:
+        """Whether it is the tray whose cells and ring are looked at."""
+        return (self.row, self.col, self.side) == (RING, RING, tray.rows)
 
     @property
     def may_go_on(self) -> bool:

@@ -1,6 +1,6 @@
 """A second look at the cells that are doubtful, with another net, and in more ways.
 
-The same crops are seen from all four sides, and in ink both ways up.
+The same crops are seen from two sides, and in ink both ways up.
 
 What a net makes of a print that it hardly knows hangs on how its strokes happen to fall on the
 pixels. Several looks together are right more often than each of them, and surer only where they
@@ -50,7 +50,7 @@ def looked_again(
     doubtful = np.argsort(sureness, kind="stable")[:_MOST]
     doubtful = doubtful[sureness[doubtful] < _SURE]
     upright, inked = crops[doubtful], inked[doubtful]
-    views = [*(_turned(upright, quarters) for quarters in range(4)), inked, _turned(inked, 2)]
+    views = [upright, _turned(upright, 1), inked, _turned(inked, 2)]
     looks = classifier.look_closely(np.concatenate(views)).reshape(len(views), len(doubtful), -1)
     together = (looks.sum(axis=0) + _FIRST * logs[doubtful]) / (len(views) + _FIRST)
     replaced = logs.copy()

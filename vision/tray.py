@@ -95,9 +95,12 @@ def find_trays(
     photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
 ) -> tuple[FoundTray, ...]:
     """As `read_trays`, with what each cell looks like for itself."""
+    known: list[ScoredTray] = []
 
     def judge(tray: LocatedTray) -> tuple[LocatedTray, FoundTray] | None:
-        return _judged(photo, tray, classifier, cube_set)
+        judged = _judged(photo, tray, classifier, cube_set, known)
+        known.extend([judged[1].scored] if judged else [])
+        return judged
 
     found = search(photo, judge, lambda tray: tray.scored.letters)
     if not found:
@@ -135,10 +138,16 @@ def _judged(
     candidate: LocatedTray,
     classifier: Classifier,
     cube_set: CubeSet | None,
+    known: Sequence[ScoredTray],
 ) -> tuple[LocatedTray, FoundTray] | None:
-    """A candidate's tray at its true place, or None where it shows no cubes."""
+    """A candidate's tray at its true place, or None where it shows no cubes.
+
+    None as well where one that is known lies there and is as clear: it would be kept anyway.
+    """
 
     def is_worth(first: ScoredTray) -> bool:
+        if any(one.letters >= first.letters and one.tray.overlaps(first.tray) for one in known):
+            return False
         looks, labels = first.log_probabilities, classifier.labels
         return may_show_cubes(looks, labels, first.turns, first.gaps)
 

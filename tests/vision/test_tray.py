@@ -25,7 +25,8 @@ from vision.rectify import board_to_photo
 from vision.render.negatives import NEGATIVES, render_negative
 from vision.render.scenes import random_scene
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
-from vision.tray import decoded_tray, find_trays, read_tray, read_trays
+from vision.search import Judge
+from vision.tray import FoundTray, decoded_tray, find_trays, read_tray, read_trays
 
 Misplacement = Callable[[LocatedTray, tuple[Point, ...]], float]
 
@@ -284,6 +285,23 @@ def test_all_trays_in_a_photo_are_read_the_largest_first(classifier: FaceClassif
     assert wrong_cells(second, small) <= 1
     assert read_tray(photo, classifier) == first
     assert np.mean(second.corners_px, axis=0)[0] < 800 < np.mean(first.corners_px, axis=0)[0]
+
+
+def test_a_place_that_was_read_as_clearly_before_is_not_read_again(
+    classifier: FaceClassifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shot = render_tray(rolled(4, 3), np.random.default_rng(3), CALM)
+    place = LocatedTray(board_to_photo(shot.corners_px, 4, 4), 4, 4, 1.0)
+    twice: list[tuple[LocatedTray, FoundTray] | None] = []
+
+    def proposing_twice(_photo: object, judge: Judge[FoundTray], _clearness: object) -> object:
+        twice.extend(judge(place) for _ in range(2))
+        return [one[1] for one in twice if one]
+
+    monkeypatch.setattr("vision.tray.search", proposing_twice)
+    (found,) = find_trays(shot.photo, classifier)
+    assert found.reading.board == shot.board
+    assert twice[1] is None
 
 
 def test_cubes_that_cannot_be_of_the_given_set_are_told(classifier: FaceClassifier) -> None:

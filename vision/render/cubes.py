@@ -31,6 +31,9 @@ _STEPS, _MOST_STEPS = ((48, 2), (80, 4)), 8  # of a rounding, below a pitch in p
 _OFF_CENTRE = 0.035  # of a print on its side, in edges
 _LID = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
+_CORNERS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+_JOINED = np.abs(_CORNERS[:, None] - _CORNERS).sum(axis=2) == 1  # (8, 8): by an edge of the cube
+
 Stamp = tuple[Mask, Floats, Floats]
 """A mask, its corners in the photo (4, 2), and its ink (3,)."""
 
@@ -90,6 +93,15 @@ class Cube:
     def side(self, plane: Floats, normal: Floats) -> Floats:
         """Points (n, 2) of a side, right and down as seen from outside, in the world (n, 3)."""
         return np.asarray(self.centre + (on_side(plane, normal) * self.edge) @ self.axes.T)
+
+    def above(self, height: float) -> Floats:
+        """Corners (n, 3), n ≥ 1, of what of it is higher than that above the floor."""
+        corners = self.centre + (_CORNERS * self.edge) @ self.axes.T
+        rises = -corners[:, 2] - height
+        low, high = np.nonzero((rises[:, None] <= 0) & (rises > 0) & _JOINED)
+        shares = (rises[low] / (rises[low] - rises[high]))[:, None]
+        crossed = corners[low] + shares * (corners[high] - corners[low])
+        return np.concatenate([corners[rises > 0], crossed])
 
 
 @dataclass(frozen=True)

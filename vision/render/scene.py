@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -62,6 +63,7 @@ class Shot:
         cocked: cells whose cube is tilted; what it shows is the face that was up before.
         stacked: cells with a cube on top of another; what it shows is the upper one's face.
         covered: (rows, cols), the share of each print that a hand hides, 0–1.
+        overhung: (rows, cols), the share that cubes hide which do not lie flat, 0–1; 0 for theirs.
     """
 
     photo: Photo
@@ -70,6 +72,7 @@ class Shot:
     cocked: frozenset[Cell]
     stacked: frozenset[Cell]
     covered: Floats
+    overhung: Floats
 
 
 def shoot(
@@ -128,6 +131,7 @@ def paint(
         frozenset(cell for cell, one in scene.postures.items() if one.lean),
         frozenset(cell for cell, one in scene.postures.items() if one.is_stacked),
         _covered(board, hidden, camera, scene.tray.edge),
+        _overhung(board, [cube for cube in cubes if cube.cell in scene.postures], camera, photo),
     )
 
 
@@ -136,6 +140,20 @@ def _covered(board: Board, hidden: NDArray[np.bool_], camera: Camera, height: fl
     cols, rows = np.meshgrid(np.arange(board.cols) + 0.5, np.arange(board.rows) + 0.5)
     middles = np.column_stack([cols.ravel(), rows.ravel(), np.full(cols.size, -height)])
     return covered_shares(hidden, camera, middles).reshape(board.rows, board.cols)
+
+
+def _overhung(board: Board, upset: Sequence[Cube], camera: Camera, photo: Photo) -> Floats:
+    """Share (rows, cols) of each print that is hidden by what of upset cubes is above the lids."""
+    if not upset:
+        return np.zeros((board.rows, board.cols))
+    hidden = np.zeros(photo.shape[:2], np.uint8)
+    for cube in upset:
+        above = camera.project(cube.above(cube.edge)).astype(np.int32)
+        cv2.fillConvexPoly(hidden, cv2.convexHull(above), 1)
+    shares = _covered(board, hidden > 0, camera, upset[0].edge)
+    for cube in upset:
+        shares[cube.cell] = 0
+    return shares
 
 
 def _distance(cube: Cube, camera: Camera) -> float:

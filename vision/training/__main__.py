@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
@@ -67,14 +68,15 @@ def train(
     weights = out / ("doubtful_faces.onnx" if doubtful else "faces.onnx")
     export(net, weights)
     weights = pack(weights)
-    describe(weights, _made_by(seed, drawn))
+    describe(weights, _made_by(seed, drawn, start))
     checkpoint.unlink(missing_ok=True)
     recalibrate(weights, fonts=fonts)
 
 
-def _made_by(seed: int, drawn: Sequence[Progress]) -> dict[str, str | int]:
+def _made_by(seed: int, drawn: Sequence[Progress], start: Path | None) -> dict[str, str | int]:
     """What is kept beside the weights of how they were made."""
-    return {
+    digest = {"start": f"sha256 {sha256(start.read_bytes()).hexdigest()}"} if start else {}
+    return digest | {
         "command": " ".join(["python -m vision.training", *sys.argv[1:]]),
         "seed": seed,
         "samples": drawn[-1].samples if drawn else 0,

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from vision.faces import normalised
 from vision.rectify import CELL_PX
 from vision.render.typefaces import Typefaces
+from vision.training.marred import marred
 from vision.training.net import WIDER, WIDTHS, face_net, loss_of
 from vision.training.samples import DOUBTFUL, ORDINARY, Mix, Samples, draw_samples
 from vision.training.start import start_from
@@ -202,7 +203,7 @@ class _Trainer:
 
     def _step(self) -> tuple[float, float]:
         """One step; the share of its batch that was right, and its loss."""
-        crops, labels, turns, symmetries = _batch(self.pool, self.rng)
+        crops, labels, turns, symmetries = _batch(self.pool, self.rng, self.plan.mix)
         for group in self.optimiser.param_groups:
             group["lr"] = self._rate()
         self.net.train()
@@ -235,13 +236,16 @@ class _Trainer:
                     value.copy_(current[name])
 
 
-def _batch(pool: list[Samples], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+def _batch(
+    pool: list[Samples], rng: np.random.Generator, mix: Mix
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """A batch out of four blocks, each quarter in a quarter turn of its own, colours shaken."""
     parts, turns = [], []
     for quarter in rng.integers(4, size=4).tolist():
         block = pool[rng.integers(len(pool))]
         part = block.picked(rng.integers(len(block), size=_BATCH // 4))
-        parts.append(_shaken(np.rot90(_softened(part.crops, rng), quarter, (1, 2)), rng))
+        seen = _softened(marred(part.crops, mix.marred, rng), rng)
+        parts.append(_shaken(np.rot90(seen, quarter, (1, 2)), rng))
         turns.append((part, np.radians(part.turns + 90 * quarter)))
     crops = torch.from_numpy(normalised(np.concatenate(parts)))
     return (

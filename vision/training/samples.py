@@ -24,6 +24,7 @@ from vision.render.styles import CubeStyle, random_cube, random_tray
 from vision.render.textures import random_table
 from vision.render.typefaces import Typefaces
 from vision.training.labels import FOREIGN, LABELS, foreign_face, label_of, symmetry
+from vision.training.odd import NONE_ODD, Odd, made_odd
 from vision.training.plain import mere_lines, plain_print
 
 _SIDES = (3, 4, 4, 4, 5)
@@ -35,7 +36,8 @@ _LONE = 0.5  # prints on a plain ground that go with a scene, on average
 _LINES = 0.15  # crops of mere lines that go with a scene, on average
 _OFF_GRID = 0.06  # share of scenes cut between the cells
 _BUSY = 0.3  # share of scenes on a table with checks, print or squares
-_UPSET, _UPSET_TILT = 0.1, 30.0  # share of scenes with cocked cubes, seen from no lower than this
+_UPSET_TILT = 30.0  # cocked cubes are seen from no lower than this
+_UPSET_CUBES = 0.1  # share of the cubes of such a scene
 _ILLEGIBLE = 0.35  # share of a print hidden, from which none can say
 _NEARLY_LEVEL, _TIPPED = 18.0, 26.0  # degrees of lean; between, none can say
 _GONE = 0.95  # of a print hidden: what is seen is no cube
@@ -54,6 +56,10 @@ class Mix:
             between that and what nobody can read, none can say.
         common: how often N is met, in times of a letter.
         rare: how often an accented letter is met, in times of a plain one.
+        odd: shares of odd cubes.
+        upset: share of scenes with cocked cubes.
+        beside: cells beside cubes that stand up are shown, as far as these do not hide them.
+        marred: share of the crops that something is painted over (`vision.training.marred`).
     """
 
     pitches_px: tuple[float, float] = (13.0, 72.0)
@@ -61,6 +67,10 @@ class Mix:
     still_legible: float = 0.08
     common: float = 1.0
     rare: float = 0.3
+    odd: Odd = NONE_ODD
+    upset: float = 0.1
+    beside: bool = False
+    marred: float = 0.0
 
     def share(self, face: Face) -> float:
         """How often a face is met: Ñ as often beside N as any accented letter beside its own."""
@@ -70,7 +80,16 @@ class Mix:
 ORDINARY = Mix()
 """What the net learns that looks at every cell."""
 
-DOUBTFUL = Mix(pitches_px=(20.0, 90.0), hand=0.12, still_legible=0.22, common=2.5)
+DOUBTFUL = Mix(
+    pitches_px=(20.0, 90.0),
+    hand=0.16,
+    still_legible=0.22,
+    common=2.5,
+    odd=Odd(light=0.15, glossy=0.25, marked=0.15),
+    upset=0.15,
+    beside=True,
+    marred=0.3,
+)
 """What the net learns that looks at doubtful cells: fewer of them are such as nobody could read."""
 
 
@@ -169,9 +188,9 @@ def _random_scene(
     light, lens = random_light(rng, 1.0), random_lens(rng, pitch, 1.0)
     cubes = tuple(
         replace(cube, capitals=bool(rng.random() < 0.7)) if face in _CAPITAL_PAIRS else cube
-        for face, cube in zip(board, _random_cubes(board, rng, typefaces), strict=True)
+        for face, cube in zip(board, _random_cubes(board, rng, typefaces, mix.odd), strict=True)
     )
-    upset = 0.1 if rng.random() < _UPSET and pose.tilt < _UPSET_TILT else 0.0
+    upset = _UPSET_CUBES if rng.random() < mix.upset and pose.tilt < _UPSET_TILT else 0.0
     postures = random_postures(board, rng, cocked=upset, stacked=upset / 3)
     hand = random_hand(rng, (board.cols, board.rows)) if rng.random() < mix.hand else None
     table = random_table(rng, _BUSY)
@@ -180,17 +199,22 @@ def _random_scene(
 
 
 def _random_cubes(
-    board: Board, rng: np.random.Generator, typefaces: Typefaces
+    board: Board, rng: np.random.Generator, typefaces: Typefaces, odd: Odd
 ) -> tuple[CubeStyle, ...]:
     """One set of cubes, or a medley: of prints alone, or of everything."""
     manner = rng.random()
-    first = random_cube(rng, typefaces, 1.0)
+    first = _random_cube(rng, typefaces, odd)
     if manner < 0.4:
         return tuple(_more_worn(first, rng) for _ in range(len(board)))
-    cubes = tuple(random_cube(rng, typefaces, 1.0) for _ in range(len(board)))
+    cubes = tuple(_random_cube(rng, typefaces, odd) for _ in range(len(board)))
     if manner > 0.6:
         return cubes
     return tuple(replace(cube, body=first.body, ink=first.ink) for cube in cubes)
+
+
+def _random_cube(rng: np.random.Generator, typefaces: Typefaces, odd: Odd) -> CubeStyle:
+    cube = random_cube(rng, typefaces, 1.0)
+    return cube if odd == NONE_ODD else made_odd(cube, odd, rng.spawn(1)[0])
 
 
 def _more_worn(style: CubeStyle, rng: np.random.Generator) -> CubeStyle:
@@ -281,13 +305,15 @@ def _judged(board: Board, scene: Scene, shot: Shot, mix: Mix) -> NDArray[np.int6
     leans = [scene.postures.get(cell, FLAT).lean for cell in board.cells]
     unsure = hidden.reshape(-1) | [_NEARLY_LEVEL < lean < _TIPPED for lean in leans]
     for number, cell in enumerate(board.cells):
-        unsure[number] |= cell in shot.stacked or _stands_beside(cell, scene)
+        unsure[number] |= cell in shot.stacked or _stands_beside(cell, scene, shot, mix)
     return np.flatnonzero(~unsure)
 
 
-def _stands_beside(cell: Cell, scene: Scene) -> bool:
+def _stands_beside(cell: Cell, scene: Scene, shot: Shot, mix: Mix) -> bool:
     """Whether a cube beside it is cocked or stacked and may hide it."""
-    return any(max(abs(cell[0] - row), abs(cell[1] - col)) == 1 for row, col in scene.postures)
+    if not any(max(abs(cell[0] - row), abs(cell[1] - col)) == 1 for row, col in scene.postures):
+        return False
+    return not mix.beside or cell in scene.postures or shot.overhung[cell] > mix.still_legible
 
 
 def _ring(cells: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
