@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.board import Board
+from vision.render.cubes import Posture
 from vision.render.hands import Finger, Hand
 from vision.render.legible import ink_seen, prints_seen
 from vision.render.lens import Glare
@@ -46,6 +47,16 @@ def test_a_finger_hides_the_prints_below_it_alone() -> None:
     seen = seen_in(replace(scene(), hand=HAND))
     assert seen[0, 0] < 0.2
     assert seen[1:].min() > 0.9
+
+
+def test_a_cube_on_top_of_another_hides_the_print_behind_it_alone() -> None:
+    plain = scene()
+    pose = replace(plain.pose, tilt=45.0, azimuth=90.0)
+    stacked = replace(plain, pose=pose, postures={(1, 1): Posture(lift=1.0)})
+    seen = seen_in(stacked)
+    assert seen[0, 1] < 0.5
+    assert seen[1, 1] == 0  # its own print is where no flat cube has one
+    assert min(seen[0, 0], seen[1, 0], seen[1, 2], seen[2].min()) > 0.9
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,10 @@ _OWN = slice((CROP_PX - CELL_PX) // 2, (CROP_PX + CELL_PX) // 2)
 def prints_seen(
     board: Board, scene: Scene, turns: Floats, rng: np.random.Generator, shot: Shot
 ) -> Floats:
-    """Share (rows, cols) of each print's ink that is seen in a photo, 0–1; 0 for a missing cube.
+    """Share (rows, cols) of each print's ink that is seen in a photo, 0–1.
+
+    It is 0 for a missing cube, and for one that does not lie flat: with nothing in the way its
+    print would be elsewhere.
 
     Args:
         board: what the cubes show.
@@ -42,7 +45,10 @@ def prints_seen(
     """
     clear = replace(scene, hand=None)
     plain, bare = (
-        bent(paint(board, clear, turns, deepcopy(rng), printed=printed).photo, scene.lens)
+        bent(
+            paint(board, clear, turns, deepcopy(rng), printed=printed, flat_only=True).photo,
+            scene.lens,
+        )
         for printed in (True, False)
     )
     without = shoot(board, scene, turns, deepcopy(rng), printed=False).photo

@@ -90,7 +90,7 @@ def shoot(
         scene: style, place, light and camera.
         turns: (rows, cols), degrees by which each print is turned on its cube.
         rng: decides how the cubes lie, what their sides show, where print is worn, and the noise.
-        printed: whether the lids carry their prints; all else is the same without them.
+        printed: whether lids that lie flat carry their prints; all else is the same without them.
     """
     shot = paint(board, scene, turns, rng, printed=printed)
     photo = lit(bent(shot.photo, scene.lens), scene.light)
@@ -108,8 +108,18 @@ def paint(
     rng: np.random.Generator,
     *,
     printed: bool = True,
+    flat_only: bool = False,
 ) -> Shot:
-    """As `shoot`, before the light of the room and the lens: even light, no blur, no noise."""
+    """As `shoot`, before the light of the room and the lens: even light, no blur, no noise.
+
+    Args:
+        board: what the cubes show.
+        scene: style, place and camera.
+        turns: (rows, cols), degrees by which each print is turned on its cube.
+        rng: as for `shoot`.
+        printed: as for `shoot`.
+        flat_only: leave out the cubes that do not lie flat; all else is the same without them.
+    """
     camera = Camera(scene.pose, (board.cols / 2, board.rows / 2, -scene.tray.edge))
     cubes = placed(board, scene.cubes, scene.tray, turns, rng, postures=scene.postures)
     photo = paint_table(scene.size, camera, scene.table, rng)
@@ -118,7 +128,10 @@ def paint(
     rim = paint_tray(photo, camera, scene.tray, scene.light, board=board, feet=feet, rng=rng)
     below = supports(cubes, scene.postures, rng)
     for cube in sorted([*below, *cubes], key=lambda cube: -_distance(cube, camera)):
-        paint_cube(photo, camera, cube, scene.light, rng, printed=printed)
+        upset = cube.cell in scene.postures
+        # what is left out is painted all the same, elsewhere: chance goes on alike
+        sheet = photo.copy() if flat_only and upset else photo
+        paint_cube(sheet, camera, cube, scene.light, rng, printed=printed or upset)
     if rim is not None:
         fill_solid(photo, camera, rim)
     hidden = np.zeros(photo.shape[:2], np.bool_)
