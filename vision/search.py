@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate import CLOSER, GOOD_SCORE, SIDES, WAYS, LocatedTray, Way, locate
+from vision.locate import GOOD_SCORE, SIDES, LocatedTray, Way, locate
 
 LEAST_OTHER = 0.6
 """Side of the smallest tray that is looked for beside a larger one, in sides of that one.
@@ -31,6 +31,7 @@ Judge = Callable[[LocatedTray], tuple[LocatedTray, Found] | None]
 
 def search(
     photo: NDArray[np.uint8],
+    ways: Sequence[Way],
     judge: Judge[Found],
     clearness: Callable[[Found], float] = lambda _: 1.0,
 ) -> list[Found]:
@@ -38,20 +39,18 @@ def search(
 
     Args:
         photo: (height, width, 3), RGB.
+        ways: to look for trays. The first is quick, but may miss a tray beside another.
         judge: looks closely at a proposal; no tray is proposed to it twice.
         clearness: how clearly something that was found is seen, 0–1. Below `LEAST_CLEAR` its place
             may be off, and the next way of looking may show a better one.
     """
     findings = _Findings(judge, clearness)
-    for number, way in enumerate(WAYS):
-        looked = [way]
+    for number, way in enumerate(ways):
         findings.look(photo, way)
-        if findings.is_blurred:
-            looked.append(WAYS[(number + 1) % len(WAYS)])
-            findings.look(photo, looked[-1])
         if findings.found:
-            if CLOSER not in looked and findings.leave_room(photo.shape):
-                findings.look(photo, CLOSER)
+            hasty = number == 0 and findings.leave_room(photo.shape)
+            if hasty or findings.is_blurred:
+                findings.look(photo, ways[(number + 1) % len(ways)])
             break
     findings.settle()
     return [found for _, found in sorted(findings.found, key=lambda pair: -pair[0].area)]
