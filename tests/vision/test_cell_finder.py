@@ -30,7 +30,7 @@ def test_a_spot_is_where_the_net_is_surer_than_around() -> None:
     told[0, 3, 5:8] = -1, 2, 1
     told[:, 8, 15] = 3, 0.25, -0.5, np.log(6)
     spots = spots_of(told)
-    np.testing.assert_allclose(spots.places, [[15.75 * STRIDE, 8 * STRIDE], [26, 14]])
+    np.testing.assert_allclose(spots.places, [[63.0, 32.0], [26.0, 14.0]])
     np.testing.assert_allclose(spots.sizes, [6 * STRIDE, STRIDE], rtol=1e-6)
     assert spots.counts[0] > spots.counts[1] > 2
 

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import DataLoader
 
 from vision.cell_finder import normalised
 from vision.training.cell_net import CellNet, loss_of, targets_of
@@ -73,20 +73,16 @@ def fit_cells(plan: CellPlan, report: Callable[[int, float], None]) -> CellNet:
 
 
 def _batches(plan: CellPlan) -> Iterable[tuple[Tensor, Tensor]]:
-    if not plan.workers:
-        return DataLoader(_Batches(plan), batch_size=None)
     # a fresh interpreter a worker: a fork of a process that runs torch's threads may hang
-    return DataLoader(
-        _Batches(plan),
-        batch_size=None,
-        num_workers=plan.workers,
-        prefetch_factor=_AHEAD,
-        multiprocessing_context="spawn",
+    how = {"prefetch_factor": _AHEAD, "multiprocessing_context": "spawn"} if plan.workers else {}
+    loader: Iterable[tuple[Tensor, Tensor]] = DataLoader(
+        _Batches(plan), batch_size=None, num_workers=plan.workers, **how
     )
+    return loader
 
 
 @dataclass(frozen=True)
-class _Batches(Dataset[tuple[NDArray[np.uint8], NDArray[np.float32]]]):
+class _Batches:
     """The batches of a plan: (n, side, side, 3) pictures and (n, 4, …) targets."""
 
     plan: CellPlan
@@ -207,11 +203,14 @@ def _relit(picture: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np
     if rng.random() < 0.15:
         picture = picture[..., rng.permutation(3)]
     if rng.random() < 0.1:
-        picture = picture.mean(axis=2, keepdims=True).repeat(3, axis=2)
+        grey = picture.mean(axis=2, keepdims=True)
+        picture = np.asarray(grey.repeat(3, axis=2), np.float32)
     if rng.random() < 0.3:
-        picture = 255 * (np.clip(picture, 0, 255) / 255) ** np.float32(rng.uniform(0.6, 1.7))
+        bent = (np.clip(picture, 0, 255) / 255) ** rng.uniform(0.6, 1.7)
+        picture = np.asarray(255 * bent, np.float32)
     if rng.random() < 0.2:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 2.0)).astype(np.float32)
+        blurred = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 2.0))
+        picture = np.asarray(blurred, np.float32)
     if rng.random() < 0.2:
         picture = picture * np.float32(rng.uniform(0.1, 0.6))
     if rng.random() < 0.3:

@@ -22,7 +22,7 @@ _TOLD = 0.3  # heat from which on a place tells where the middle is
 _FIRST_HEAT = -3.5  # offset of the heat at the start: hardly a cell anywhere
 
 
-class CellNet(nn.Module):
+class CellNet(nn.Module):  # type: ignore[misc] # no torch where types are checked
     """From (n, 3, height, width), multiples of 16, to (n, 4, height / STRIDE, width / STRIDE).
 
     The four are the heat before its sigmoid, x and y from the middle of the place to that of the
