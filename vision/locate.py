@@ -55,6 +55,11 @@ class LocatedTray:
         """Square pixels that the cube area takes in the photo."""
         return float(cv2.contourArea(np.array(self.corners, np.float32)))
 
+    @property
+    def pitch(self) -> float:
+        """Pixels of the photo from cube to cube, on average."""
+        return float((self.area / (self.rows * self.cols)) ** 0.5)
+
     def holds(self, places: Floats) -> NDArray[np.bool_]:
         """Which places (n, 2) of the photo lie on the cube area: (n,)."""
         inside = apply(np.linalg.inv(self.homography), places)
@@ -138,7 +143,7 @@ def locate(
         sides: rows and columns of the square trays to look for.
     """
     small, to_photo = _shrunk(photo, way.long_side)
-    pitch = max((tray.area / (tray.rows * tray.cols) for tray in known), default=0.0) ** 0.5
+    pitch = max((tray.pitch for tray in known), default=0.0)
     spots = way.finder.spots(small, _LEAST_SPOT * pitch / to_photo[0, 0])
     places = apply(to_photo, spots.places)
     elsewhere = ~np.any([tray.holds(places) for tray in known], axis=0) if known else slice(None)

@@ -178,7 +178,7 @@ def test_a_refused_place_is_judged_anew_where_it_is_seen_better(
 
 
 @pytest.mark.parametrize(
-    ("found_by", "size_px", "looked"), [(0, 50, [0, 1]), (0, 75, [0]), (1, 50, [0, 1])]
+    ("found_by", "size_px", "looked"), [(0, 50, [560, 405]), (0, 75, [560]), (1, 50, [560, 640])]
 )
 def test_beside_what_the_quick_way_finds_the_next_looks_for_more_where_there_is_room(
     monkeypatch: pytest.MonkeyPatch, found_by: int, size_px: float, looked: list[int]
@@ -192,4 +192,4 @@ def test_beside_what_the_quick_way_finds_the_next_looks_for_more_where_there_is_
 
     monkeypatch.setattr("vision.search.locate", seen)
     assert search(np.zeros((320, 450, 3), np.uint8), WAYS, anything) == [tray]
-    assert ways == [WAYS[number] for number in looked]
+    assert [way.long_side for way in ways] == looked
