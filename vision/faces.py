@@ -61,6 +61,7 @@ class FaceClassifier:
 
     Attributes:
         labels: the faces told apart, in the order of the columns of `FaceScores`.
+        finder: finds the cells whose faces are to be told.
     """
 
     def __init__(self, weights: Path | None = None, closer: Path | None = None) -> None:

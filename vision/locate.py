@@ -23,7 +23,7 @@ GOOD_SCORE = 0.85
 
 
 _SAME_PLACE = 0.15  # cells
-_AFAR, _CLOSER = 640, 1120  # pixels of the longer side
+_AFAR, _CLOSER = 640, 960  # pixels of the longer side
 
 
 @dataclass(frozen=True)

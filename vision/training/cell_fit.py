@@ -20,12 +20,12 @@ from torch.utils.data import DataLoader
 from vision.cell_finder import normalised
 from vision.training.cell_net import CellNet, loss_of, targets_of
 from vision.training.cell_photos import CellPhoto, StoredPhotos
+from vision.training.rates import learning_rate, let_follow
 
 _CROP = 320  # pixels of the squares that are learnt from
 _BATCH = 16
 _SCALES = (0.65, 1.4)  # of a crop
 _LEAST_CELL = 9.0  # pixels: smaller ones are not looked for
-_AVERAGED = 0.998  # of the running average of the weights that is kept a step
 _WARM_UP = 200  # steps
 _REPORTED = 100  # steps between reports
 _AHEAD = 6  # batches that each worker has ready
@@ -128,8 +128,9 @@ class _Trainer:
         """Make a step; its loss."""
         shown = np.stack([normalised(picture) for picture in pictures.numpy()])
         inputs = torch.from_numpy(shown).contiguous(memory_format=torch.channels_last)
+        rate = learning_rate(self.plan.peak, self.share_done, (self.steps + 1) / _WARM_UP)
         for group in self.optimiser.param_groups:
-            group["lr"] = self._rate()
+            group["lr"] = rate
         self.net.train()
         with torch.autocast("cpu", torch.bfloat16):
             told = self.net(inputs)
@@ -139,25 +140,8 @@ class _Trainer:
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
         self.steps += 1
-        self._average()
+        let_follow(self.average, self.net, self.steps)
         return float(loss.detach())
-
-    def _rate(self) -> float:
-        """The learning rate: a short rise, a level quarter, then half a cosine down."""
-        fall = max(0.0, (min(self.share_done, 1.0) - 0.25) / 0.75)
-        rise = min(1.0, (self.steps + 1) / _WARM_UP)
-        return self.plan.peak * rise * (0.5 + 0.5 * math.cos(math.pi * fall)) + 1e-6
-
-    def _average(self) -> None:
-        """Let the average follow the net; it stands in for the last steps at a low rate."""
-        keep = min(_AVERAGED, (self.steps + 1) / (self.steps + 10))
-        current = self.net.state_dict()
-        with torch.no_grad():
-            for name, value in self.average.state_dict().items():
-                if value.dtype.is_floating_point:
-                    value.lerp_(current[name], 1 - keep)
-                else:
-                    value.copy_(current[name])
 
 
 def altered(
