@@ -7,9 +7,7 @@ they were not trained on, so that a strange print comes out doubtful.
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -19,16 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.board import Face
-from vision.errors import VisionError
+from vision.cell_finder import CellFinder
+from vision.nets import WeightsError, loaded_net
 
 _BATCH = 64  # crops a run of the net: bounds its memory on a small machine
 _FLAT = 8.0  # grey levels added to a crop's contrast, so that an empty one is not blown up
-
-
-class WeightsError(VisionError):
-    """The classifier's weights or their description are missing or damaged."""
-
-    kind = "broken_weights"
 
 
 @dataclass(frozen=True)
@@ -68,6 +61,7 @@ class FaceClassifier:
 
     Attributes:
         labels: the faces told apart, in the order of the columns of `FaceScores`.
+        finder: finds the cells whose faces are to be told.
     """
 
     def __init__(self, weights: Path | None = None, closer: Path | None = None) -> None:
@@ -76,6 +70,7 @@ class FaceClassifier:
         if weights is None and closer is None:
             closer = _shipped("doubtful_faces")
         self._closer = self._net if closer is None else _Net.load(closer, self.labels)
+        self.finder = CellFinder()
 
     @classmethod
     def single(cls) -> FaceClassifier:
@@ -124,7 +119,7 @@ class _Net:
                 f"the weights of the face classifier, {path}, tell other faces than the first",
                 "install wordtray again, or train both by python -m vision.training",
             )
-        return cls(description.labels, description.temperature, _net(path))
+        return cls(description.labels, description.temperature, _loaded(path))
 
     def run(self, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Raw outputs (n, labels + 2): a score for each label, cosine and sine of the turn."""
@@ -144,17 +139,8 @@ def described_in(weights: Path) -> Path:
     return weights.with_name(weights.name.removesuffix(".gz")).with_suffix(".json")
 
 
-def onnx_of(weights: Path) -> bytes:
-    """A net as ONNX, from a file that may be compressed.
-
-    Raises:
-        OSError: the file cannot be read, or is compressed and damaged.
-    """
-    try:
-        data = weights.read_bytes()
-        return gzip.decompress(data) if weights.suffix == ".gz" else data
-    except (EOFError, zlib.error) as error:
-        raise OSError(str(error)) from error
+def _loaded(weights: Path) -> cv2.dnn.Net:
+    return loaded_net(weights, "face classifier", "vision.training")
 
 
 def _normal(scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -196,17 +182,5 @@ def _description(path: Path) -> _Description:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise WeightsError(
             f"the description of the face classifier, {path}, cannot be read: {error}",
-            "install wordtray again, or make the weights by python -m vision.training",
-        ) from error
-
-
-def _net(path: Path) -> cv2.dnn.Net:
-    # OpenCV 5 has a new engine, a third slower on so small a net; its elders have no choice
-    engine = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
-    try:
-        return cv2.dnn.readNetFromONNX(np.frombuffer(onnx_of(path), np.uint8), *engine)
-    except (OSError, cv2.error) as error:
-        raise WeightsError(
-            f"the weights of the face classifier, {path}, cannot be read: {error}",
             "install wordtray again, or make the weights by python -m vision.training",
         ) from error

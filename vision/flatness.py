@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import WeightsError
+from vision.nets import WeightsError
 from vision.rectify import CELL_PX, MARGIN
 
 WINDOW_PX = 64

@@ -145,7 +145,7 @@ def _grown(
 ) -> _Lattice | None:
     homography = np.eye(3)
     homography[:2] = np.column_stack([right, down, spots.places[seed]])
-    relative_size = float(spots.sizes[seed] / _steps(homography, np.zeros((1, 2)))[0])
+    relative_size = float(spots.sizes[seed] / step_lengths(homography, np.zeros((1, 2)))[0])
     nodes, members = np.zeros((0, 2), np.int64), np.zeros(0, np.int64)
     for reach, (tolerance, fewest) in enumerate(_GROWTH, start=1):
         before = members
@@ -176,7 +176,7 @@ def _gathered(
     places = apply(np.linalg.inv(homography), spots.places)
     nodes = np.round(np.clip(places, -99, 99)).astype(np.int64)
     misfit = np.abs(places - nodes).max(axis=1)
-    size = relative_size * _steps(homography, places)
+    size = relative_size * step_lengths(homography, places)
     fits = (misfit < tolerance) & (np.abs(np.log(spots.sizes / size)) < _SAME_SIZE)
     near = np.flatnonzero(fits & (np.abs(nodes).max(axis=1) <= reach))
     best_first = near[np.argsort(-spots.counts[near] * (1 - misfit[near]), kind="stable")]
@@ -186,7 +186,7 @@ def _gathered(
     return nodes[members], members
 
 
-def _steps(homography: Homography, places: Floats) -> NDArray[np.float64]:
+def step_lengths(homography: Homography, places: Floats) -> NDArray[np.float64]:
     """Length of a step at lattice places: root of the Jacobian's determinant, det H / w³."""
     depth = np.column_stack([places, np.ones(len(places))]) @ homography[2]
     area = np.abs(np.linalg.det(homography)) / np.maximum(np.abs(depth) ** 3, 1e-12)

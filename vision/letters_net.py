@@ -6,11 +6,10 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import WeightsError
+from vision.nets import WeightsError, loaded_net
 from vision.swoggle.reading import EMPTY, OTHER
 
 LABELS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", EMPTY, OTHER)
@@ -47,7 +46,7 @@ class LettersNet:
 
     def __init__(self, files: NetFiles) -> None:
         self._temperature = _temperature(files)
-        self._net = _net(files)
+        self._net = loaded_net(files.weights, f"reader of {files.what}", files.module)
 
     def log_probabilities(self, pictures: NDArray[np.float32]) -> NDArray[np.float64]:
         """Natural logarithms (n, labels) of the probabilities of `LABELS`.
@@ -74,14 +73,6 @@ def _temperature(files: NetFiles) -> float:
         return float(json.loads(path.read_text(encoding="utf-8"))["temperature"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _broken(path, files, error) from error
-
-
-def _net(files: NetFiles) -> cv2.dnn.Net:
-    engine = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
-    try:
-        return cv2.dnn.readNetFromONNX(str(files.weights), *engine)
-    except cv2.error as error:
-        raise _broken(files.weights, files, error) from error
 
 
 def _broken(path: Path, files: NetFiles, error: Exception) -> WeightsError:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from scoring.board import BLANK, MISSING, Cell, Face
 from scoring.cubes import CubeSet
-from vision.confirm import Classifier, ScoredTray
+from vision.confirm import ScoredTray
 from vision.errors import NoTrayError
 from vision.flatness import WINDOW_PX, FlatnessNet, Pose
 from vision.fuse import fused, fused_turns
@@ -28,7 +28,7 @@ from vision.locate import LocatedTray
 from vision.reading import FaceReading, TrayReading
 from vision.rectify import CELL_PX, CROP_PX, RING, cells_of
 from vision.track import Track, anchored, follow, renewed
-from vision.tray import FoundTray, decoded_tray, find_trays
+from vision.tray import FindingClassifier, FoundTray, decoded_tray, find_trays
 
 REST_S = 0.5
 """Seconds without any motion, from which a tray is at rest."""
@@ -204,7 +204,7 @@ class LiveReader:
         <Phase.SEEKING: 'seeking'>
     """
 
-    classifier: Classifier
+    classifier: FindingClassifier
     flatness: FlatnessNet
     cube_set: CubeSet | None = None
 

@@ -1,27 +1,16 @@
-"""Find trays anywhere in a photo, at any turn, with classical image processing alone."""
+"""Find trays anywhere in a photo, at any turn: squares of what may be cells."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import (
-    CUBE_TOP,
-    PRINT,
-    SMALLEST_PX,
-    Channel,
-    Shape,
-    Thresholds,
-    dark,
-    find_spots,
-    light,
-    merged,
-    pale,
-)
+from vision.blobs import PaleTops, Spots
 from vision.lattice import Floats, Homography, Window, apply, best_windows
 from vision.reading import Point
 from vision.scaling import shrunk
@@ -34,6 +23,7 @@ GOOD_SCORE = 0.85
 
 
 _SAME_PLACE = 0.15  # cells
+_AFAR, _CLOSER = 640, 960  # pixels of the longer side
 
 
 @dataclass(frozen=True)
@@ -65,6 +55,11 @@ class LocatedTray:
         """Square pixels that the cube area takes in the photo."""
         return float(cv2.contourArea(np.array(self.corners, np.float32)))
 
+    @property
+    def pitch(self) -> float:
+        """Pixels of the photo from cube to cube, on average."""
+        return float((self.area / (self.rows * self.cols)) ** 0.5)
+
     def holds(self, places: Floats) -> NDArray[np.bool_]:
         """Which places (n, 2) of the photo lie on the cube area: (n,)."""
         inside = apply(np.linalg.inv(self.homography), places)
@@ -88,36 +83,46 @@ class LocatedTray:
         return bool(np.abs(ends - own).max() < _SAME_PLACE)
 
 
+class Finder(Protocol):
+    """Finds what may be cells of a tray."""
+
+    def spots(self, picture: NDArray[np.uint8], smallest: float) -> Spots:
+        """What may be cells, the surest first.
+
+        Args:
+            picture: (height, width, 3), RGB.
+            smallest: size of the smallest, pixels.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class Way:
     """A way to look at a photo.
 
     Attributes:
         long_side: pixels that the photo is shrunk to.
-        views: what makes cubes or print light.
-        thresholds: how light they are.
-        shape: of what is looked for.
-        smallest: size of the smallest, pixels.
+        finder: finds cells in it.
     """
 
     long_side: int
-    views: Callable[[NDArray[np.uint8]], list[Channel]]
-    thresholds: Thresholds
-    shape: Shape = CUBE_TOP
-    smallest: float = SMALLEST_PX
+    finder: Finder
 
 
-WAYS = (
-    Way(560, pale, Thresholds((7,), (0, 18))),
-    Way(560, pale, Thresholds((12, 4), (0, 12, 25))),
-    Way(900, dark, Thresholds((12, 24), (8, 25), (0,)), PRINT),
-    Way(900, light, Thresholds((12, 24), (8, 25), (0,)), PRINT),
-    Way(1200, pale, Thresholds((12, 24), (4, 15)), smallest=12),
-)
-"""The ways to look for a tray; those that are quick and mostly suffice come first."""
+QUICK = Way(560, PaleTops())
+"""The way that takes least time, and suffices for most trays."""
 
-CLOSER = WAYS[2]
-"""The way to look for further trays beside a known one: by their print, at a middling size."""
+
+def ways_by(finder: Finder, long_side: int) -> tuple[Way, ...]:
+    """The ways to look for trays, each when the one before finds none.
+
+    Args:
+        finder: looks after the quick way, from afar, and closer where there is more to see.
+        long_side: of the photo, pixels.
+    """
+    closer = (Way(_CLOSER, finder),) if long_side > _AFAR else ()
+    return (QUICK, Way(_AFAR, finder), *closer)
+
 
 _LEAST_SPOT = 0.25  # of the pitch of the largest known tray: what is smaller is on no tray like it
 
@@ -132,18 +137,17 @@ def locate(
 
     Args:
         photo: (height, width, 3), RGB.
-        way: one of `WAYS`, or `CLOSER`.
+        way: to look at it.
         known: trays that have been found; what lies on them is not looked at, nor what is far
             smaller than their cubes.
         sides: rows and columns of the square trays to look for.
     """
     small, to_photo = _shrunk(photo, way.long_side)
-    pitch = max((tray.area / (tray.rows * tray.cols) for tray in known), default=0.0) ** 0.5
-    smallest = max(way.smallest, _LEAST_SPOT * pitch / to_photo[0, 0])
-    sightings = find_spots(way.views(small), way.thresholds, way.shape, smallest)
-    places = apply(to_photo, sightings[:, :2])
+    pitch = max((tray.pitch for tray in known), default=0.0)
+    spots = way.finder.spots(small, _LEAST_SPOT * pitch / to_photo[0, 0])
+    places = apply(to_photo, spots.places)
     elsewhere = ~np.any([tray.holds(places) for tray in known], axis=0) if known else slice(None)
-    windows = best_windows(merged(sightings[elsewhere]), sides)
+    windows = best_windows(spots.picked(elsewhere), sides)
     return [_located(to_photo @ window.homography, window) for window in windows]
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate import CLOSER, GOOD_SCORE, SIDES, WAYS, LocatedTray, Way, locate
+from vision.locate import GOOD_SCORE, SIDES, LocatedTray, Way, locate
 
 LEAST_OTHER = 0.6
 """Side of the smallest tray that is looked for beside a larger one, in sides of that one.
 
 Smaller ones are found if they are plain to see."""
 
+_BESIDE_PX = 45  # from cube to cube of a known tray: smaller cubes beside it are seen as well
 _MOST_REFUSED = 6  # proposals that turn out to be none, from which on no more are judged
 _FAIR_SCORE = 0.6  # of a proposal that is worth a look at once, or beside a tray that is found
 _LEAST_SMALL = 0.8  # of a proposal of nine cubes
@@ -31,6 +33,7 @@ Judge = Callable[[LocatedTray], tuple[LocatedTray, Found] | None]
 
 def search(
     photo: NDArray[np.uint8],
+    ways: Sequence[Way],
     judge: Judge[Found],
     clearness: Callable[[Found], float] = lambda _: 1.0,
 ) -> list[Found]:
@@ -38,23 +41,29 @@ def search(
 
     Args:
         photo: (height, width, 3), RGB.
+        ways: to look for trays. The first is quick, but may miss a tray beside another.
         judge: looks closely at a proposal; no tray is proposed to it twice.
         clearness: how clearly something that was found is seen, 0–1. Below `LEAST_CLEAR` its place
             may be off, and the next way of looking may show a better one.
     """
     findings = _Findings(judge, clearness)
-    for number, way in enumerate(WAYS):
-        looked = [way]
+    for number, way in enumerate(ways):
         findings.look(photo, way)
-        if findings.is_blurred:
-            looked.append(WAYS[(number + 1) % len(WAYS)])
-            findings.look(photo, looked[-1])
         if findings.found:
-            if CLOSER not in looked and findings.leave_room(photo.shape):
-                findings.look(photo, CLOSER)
+            following = ways[(number + 1) % len(ways)]
+            if findings.is_blurred:
+                findings.look(photo, following)
+            elif number == 0 and findings.leave_room(photo.shape):
+                findings.look(photo, _just_enough(following, findings.largest, photo.shape))
             break
     findings.settle()
     return [found for _, found in sorted(findings.found, key=lambda pair: -pair[0].area)]
+
+
+def _just_enough(way: Way, known: LocatedTray, shape: tuple[int, ...]) -> Way:
+    """A way at the size that suffices for cubes like those of a known tray, or half as large."""
+    long_side = max(shape) * _BESIDE_PX / known.pitch
+    return replace(way, long_side=min(way.long_side, round(long_side)))
 
 
 def _is_plain(tray: LocatedTray) -> bool:
@@ -92,6 +101,11 @@ class _Findings(Generic[Found]):
     def is_blurred(self) -> bool:
         """Whether something that is found may lie elsewhere."""
         return not all(map(self._is_clear, self.found))
+
+    @property
+    def largest(self) -> LocatedTray:
+        """The largest tray that is found; there must be one."""
+        return max((place for place, _ in self.found), key=lambda place: place.area)
 
     def look(self, photo: NDArray[np.uint8], way: Way) -> None:
         """Consider what is plain to see in one way, else the best that is fair; the rest waits."""
@@ -139,8 +153,7 @@ class _Findings(Generic[Found]):
 
     def leave_room(self, shape: tuple[int, ...]) -> bool:
         """Whether another tray has room in a photo of this (height, width, …)."""
-        largest = max((place for place, _ in self.found), key=lambda place: place.area)
-        low, high = np.min(largest.corners, axis=0), np.max(largest.corners, axis=0)
+        low, high = (end(self.largest.corners, axis=0) for end in (np.min, np.max))
         beside = np.concatenate([low, np.array(shape[1::-1]) - high])
         return bool(beside.max() > LEAST_OTHER * (high - low).min())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -17,7 +18,7 @@ from vision.decode import Decoded, decode
 from vision.errors import NoTrayError, WrongCubesError
 from vision.evidence import may_show_cubes, shows_cubes
 from vision.lattice import Homography, apply
-from vision.locate import SIDES, LocatedTray
+from vision.locate import SIDES, Finder, LocatedTray, ways_by
 from vision.reading import FaceReading, TrayReading
 from vision.search import search
 from vision.shortage import find_shortage
@@ -51,7 +52,7 @@ _ALTERNATIVES = 3
 
 
 def read_trays(
-    photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
+    photo: NDArray[np.uint8], classifier: FindingClassifier, cube_set: CubeSet | None = None
 ) -> tuple[TrayReading, ...]:
     """Read the trays in a photo, wherever they lie and however they are turned, largest first.
 
@@ -72,10 +73,19 @@ def read_trays(
 
 
 def read_tray(
-    photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
+    photo: NDArray[np.uint8], classifier: FindingClassifier, cube_set: CubeSet | None = None
 ) -> TrayReading:
     """Read the largest tray in a photo; everything else is as for `read_trays`."""
     return read_trays(photo, classifier, cube_set)[0]
+
+
+class FindingClassifier(Classifier, Protocol):
+    """Tells faces, and where there may be some; see `vision.faces.FaceClassifier`."""
+
+    @property
+    def finder(self) -> Finder:
+        """Finds cells, whatever their cubes show."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -92,7 +102,7 @@ class FoundTray:
 
 
 def find_trays(
-    photo: NDArray[np.uint8], classifier: Classifier, cube_set: CubeSet | None = None
+    photo: NDArray[np.uint8], classifier: FindingClassifier, cube_set: CubeSet | None = None
 ) -> tuple[FoundTray, ...]:
     """As `read_trays`, with what each cell looks like for itself."""
     known: list[ScoredTray] = []
@@ -102,7 +112,8 @@ def find_trays(
         known.extend([judged[1].scored] if judged else [])
         return judged
 
-    found = search(photo, judge, lambda tray: tray.scored.letters)
+    ways = ways_by(classifier.finder, max(photo.shape))
+    found = search(photo, ways, judge, lambda tray: tray.scored.letters)
     if not found:
         raise NoTrayError(
             "no tray of 3×3 to 6×6 cubes was found in the photo",

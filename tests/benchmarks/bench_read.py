@@ -22,7 +22,7 @@ from scoring.cubes import cube_sets
 from vision.confirm import confirm
 from vision.decode import decode
 from vision.faces import FaceClassifier
-from vision.locate import GOOD_SCORE, WAYS, LocatedTray, locate
+from vision.locate import GOOD_SCORE, LocatedTray, locate, ways_by
 from vision.photo import load_reduced
 from vision.rectify import cut_cells
 from vision.training.report.measure import stored, tray_photos
@@ -37,7 +37,7 @@ def stages(file: Path, classifier: FaceClassifier) -> dict[str, float]:
     marks = [time.process_time()]
     photo = load_reduced(file).pixels
     marks.append(time.process_time())
-    tray = first_plain(photo)
+    tray = first_plain(photo, classifier)
     marks.append(time.process_time())
     cut_cells(photo, tray.homography, tray.rows, tray.cols)
     marks.append(time.process_time())
@@ -51,9 +51,10 @@ def stages(file: Path, classifier: FaceClassifier) -> dict[str, float]:
     return dict(zip(names, np.diff(marks).tolist(), strict=True))
 
 
-def first_plain(photo: Photo) -> LocatedTray:
+def first_plain(photo: Photo, classifier: FaceClassifier) -> LocatedTray:
     """The tray that is confirmed first."""
-    seen = (tray for way in WAYS for tray in locate(photo, way))
+    ways = ways_by(classifier.finder, max(photo.shape))
+    seen = (tray for way in ways for tray in locate(photo, way))
     return next(tray for tray in seen if tray.score >= GOOD_SCORE)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.faces import WeightsError
+from vision.nets import WeightsError
 from vision.rectify import CROP_PX
 from vision.swoggle.capitals import LABELS, CapitalClassifier, inks_of, normalised
 from vision.swoggle.reading import OTHER, SURE

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from scoring.board import Board, Face
 from scoring.cubes import all_faces
-from vision.faces import FaceClassifier, FaceScores, WeightsError, normalised
+from vision.faces import FaceClassifier, FaceScores, normalised
+from vision.nets import WeightsError
 from vision.rectify import CROP_PX, board_to_photo, cut_cells
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
 from vision.training.evaluate import Verdict, tray_photos, verdicts

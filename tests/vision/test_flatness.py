@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from scoring.board import Cell
 from scoring.cubes import cube_set
-from vision.faces import WeightsError
 from vision.flatness import (
     COCKED,
     FEATURES,
@@ -25,6 +24,7 @@ from vision.flatness import (
     cell_windows,
     features_of,
 )
+from vision.nets import WeightsError
 from vision.rectify import board_to_photo, rectified
 from vision.render.cubes import Posture
 from vision.render.tray import PhotoOptions, photograph, render_tray

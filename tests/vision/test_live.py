@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from scoring.board import Board
 from scoring.cubes import cube_set
+from vision.cell_finder import CellFinder
 from vision.errors import WrongCubesError
 from vision.faces import FaceClassifier, FaceScores
 from vision.flatness import FlatnessNet, Pose
@@ -118,6 +119,10 @@ class Counting:
     @property
     def labels(self) -> tuple[str, ...]:
         return self.inner.labels
+
+    @property
+    def finder(self) -> CellFinder:
+        return self.inner.finder
 
     def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> FaceScores:
         self.counts.append(len(crops))

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from scoring.board import Board
 from scoring.cubes import cube_set
+from vision.cell_finder import CellFinder
 from vision.lattice import apply
-from vision.locate import GOOD_SCORE, SIDES, WAYS, LocatedTray, locate, upright
+from vision.locate import GOOD_SCORE, SIDES, LocatedTray, locate, upright, ways_by
 from vision.photo import load_photo
 from vision.reading import Point
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
@@ -25,6 +26,7 @@ Misplacement = Callable[[LocatedTray, tuple[Point, ...]], float]
 
 EDITIONS = {4: "classic_4x4", 5: "big_2012_5x5", 6: "super_big_2012_6x6"}
 SMALL = Board.parse("RAT/EGU/KLF")
+WAYS = ways_by(CellFinder(), 1600)
 GOOD_PLACE = 0.25  # of a cell, for every cell's middle
 CALM = PhotoOptions(size=(1000, 750), variety=0.1, max_tilt=15, max_yaw=15)
 
@@ -103,6 +105,12 @@ def test_up_is_the_quarter_turn_whose_rows_run_rightward(degrees: int) -> None:
     start, end, below = apply(upright(turned, 4), np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]]))
     assert end[0] - start[0] >= 4 * np.cos(np.radians(45)) - 1e-9
     assert below[1] > start[1]
+
+
+def test_a_photo_is_looked_at_closer_only_if_it_shows_more_then() -> None:
+    finder = WAYS[1].finder
+    assert ways_by(finder, 640) == WAYS[:2]
+    assert ways_by(finder, 641) == WAYS
 
 
 @pytest.mark.parametrize("shape", [(64, 64, 3), (80, 900, 3), (750, 1000, 3)])

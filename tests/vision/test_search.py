@@ -12,10 +12,15 @@ from numpy.typing import NDArray
 
 from scoring.board import Board
 from scoring.cubes import cube_set
-from vision.locate import WAYS, LocatedTray, Way, locate
+from vision.blobs import PaleTops
+from vision.cell_finder import CellFinder
+from vision.locate import LocatedTray, Way, locate, ways_by
 from vision.reading import Point
 from vision.render.tray import PhotoOptions, RenderedTray, render_tray
 from vision.search import search
+
+WAYS = ways_by(CellFinder(), 1600)
+NOTHING = np.zeros((300, 300, 3), np.uint8)
 
 
 @cache
@@ -39,7 +44,7 @@ def anything(tray: LocatedTray) -> tuple[LocatedTray, LocatedTray] | None:
 
 def test_all_trays_are_found_the_largest_first() -> None:
     small, large = shot(1, 0.5), shot(2, 0.9)
-    found = search(side_by_side(small, large), anything)
+    found = search(side_by_side(small, large), WAYS, anything)
     assert len(found) == 2
     assert found[0].area > 1.5 * found[1].area
     assert centre(found[0].corners) > 700 > centre(found[1].corners)
@@ -51,7 +56,7 @@ def test_no_place_is_judged_twice_and_not_without_end() -> None:
     def refuse(tray: LocatedTray) -> None:
         judged.append(tray)
 
-    assert search(side_by_side(shot(1, 0.5), shot(2, 0.9)), refuse) == []
+    assert search(side_by_side(shot(1, 0.5), shot(2, 0.9)), WAYS, refuse) == []
     assert 2 <= len(judged) <= 9
     pairs = [(one, two) for place, one in enumerate(judged) for two in judged[:place]]
     assert not any(one.is_like(two) and one.score <= two.score for one, two in pairs)
@@ -64,18 +69,18 @@ def test_a_judge_may_move_a_proposal_onto_what_is_found() -> None:
         first.append(tray)
         return first[0], "the one tray"
 
-    assert search(side_by_side(shot(1, 0.8), shot(2, 0.8)), same) == ["the one tray"]
+    assert search(side_by_side(shot(1, 0.8), shot(2, 0.8)), WAYS, same) == ["the one tray"]
 
 
 def test_an_empty_photo_has_no_trays() -> None:
-    assert search(np.full((300, 400, 3), 90, np.uint8), anything) == []
+    assert search(np.full((300, 400, 3), 90, np.uint8), WAYS, anything) == []
 
 
 def test_a_tray_of_nine_cubes_is_found() -> None:
     board = Board.parse("RAT/EGU/KLF")
     options = PhotoOptions(size=(700, 600), variety=0.0)
     photo = render_tray(board, np.random.default_rng(4), options).photo
-    (tray,) = search(photo, anything)
+    (tray,) = search(photo, WAYS, anything)
     assert tray.rows == 3
 
 
@@ -87,7 +92,7 @@ def recorded(photo: NDArray[np.uint8], taken: float) -> list[LocatedTray]:
         judged.append(tray)
         return (tray, tray) if tray.score >= taken else None
 
-    search(photo, judge)
+    search(photo, WAYS, judge)
     return judged
 
 
@@ -108,9 +113,9 @@ def test_nine_spots_that_are_not_plain_come_last(monkeypatch: pytest.MonkeyPatch
     four = LocatedTray(np.diag([50.0, 50.0, 1.0]), 4, 4, 0.5)
     seen = {WAYS[0]: [nine], WAYS[-1]: [four]}
     monkeypatch.setattr("vision.search.locate", lambda _, way, *__: seen.get(way, []))
-    assert recorded(np.zeros((300, 300, 3), np.uint8), 0.4) == [four]
+    assert recorded(NOTHING, 0.4) == [four]
     monkeypatch.setattr("vision.search.locate", lambda *_: [replace(nine, score=0.9)])
-    assert len(recorded(np.zeros((300, 300, 3), np.uint8), 0.0)) == 1
+    assert len(recorded(NOTHING, 0.0)) == 1
 
 
 def test_nine_spots_are_looked_at_where_there_is_nothing_else(
@@ -119,8 +124,7 @@ def test_nine_spots_are_looked_at_where_there_is_nothing_else(
     nine = LocatedTray(np.diag([50.0, 50.0, 1.0]), 3, 3, 0.5)
     four = replace(nine, rows=4, cols=4)
     monkeypatch.setattr("vision.search.locate", lambda *_: [nine])
-    photo = np.zeros((300, 300, 3), np.uint8)
-    assert search(photo, lambda _: (four, "the tray around them")) == ["the tray around them"]
+    assert search(NOTHING, WAYS, lambda _: (four, "around them")) == ["around them"]
 
 
 ASKEW, STRAIGHT, CORNER = (
@@ -143,7 +147,8 @@ def test_a_tray_that_is_not_clear_gives_way_to_a_clearer_look_at_it(
     found: LocatedTray,
     judged: list[LocatedTray],
 ) -> None:
-    seen = {WAYS[1]: [ASKEW], WAYS[2]: next_way, WAYS[3]: [STRAIGHT]}
+    ways = [Way(long_side, PaleTops()) for long_side in range(4)]
+    seen = {ways[1]: [ASKEW], ways[2]: next_way, ways[3]: [STRAIGHT]}
     clearness = {(5, 56.0): 0.6, (5, 50.0): 0.9, (4, 50.0): 1.0}
     looked_at: list[LocatedTray] = []
 
@@ -155,18 +160,36 @@ def test_a_tray_that_is_not_clear_gives_way_to_a_clearer_look_at_it(
         return clearness[tray.rows, tray.homography[0, 0]]
 
     monkeypatch.setattr("vision.search.locate", lambda _, way, *__: seen.get(way, []))
-    assert search(np.zeros((300, 300, 3), np.uint8), judge, clear) == [found]
+    assert search(NOTHING, ways, judge, clear) == [found]
     assert looked_at == judged
 
 
 def test_a_refused_place_is_judged_anew_where_it_is_seen_better(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    scores = iter([0.9, 0.88, 0.9, 0.95, 0.91])
+    scores = iter([0.9, 0.88, 0.95])
 
     def seen(*_: object) -> list[LocatedTray]:
         return [LocatedTray(np.diag([50.0, 50.0, 1.0]), 4, 4, next(scores))]
 
     monkeypatch.setattr("vision.search.locate", seen)
-    judged = recorded(np.zeros((300, 300, 3), np.uint8), 1.0)
+    judged = recorded(NOTHING, 1.0)
     assert [tray.score for tray in judged] == [0.9, 0.95]
+
+
+@pytest.mark.parametrize(
+    ("found_by", "size_px", "looked"), [(0, 50, [560, 405]), (0, 75, [560]), (1, 50, [560, 640])]
+)
+def test_beside_what_the_quick_way_finds_the_next_looks_for_more_where_there_is_room(
+    monkeypatch: pytest.MonkeyPatch, found_by: int, size_px: float, looked: list[int]
+) -> None:
+    tray = LocatedTray(np.diag([size_px, size_px, 1.0]), 4, 4, 0.95)
+    ways: list[Way] = []
+
+    def seen(_: object, way: Way, *__: object) -> list[LocatedTray]:
+        ways.append(way)
+        return [tray] if way == WAYS[found_by] else []
+
+    monkeypatch.setattr("vision.search.locate", seen)
+    assert search(np.zeros((320, 450, 3), np.uint8), WAYS, anything) == [tray]
+    assert [way.long_side for way in ways] == looked

@@ -192,7 +192,7 @@ def test_a_hand_over_two_edges_makes_the_size_a_question(classifier: FaceClassif
 
 
 def test_a_hand_over_most_of_an_edge_leaves_the_tray_found(classifier: FaceClassifier) -> None:
-    shot = rendered(4, 12)
+    shot = rendered(4, 18)
     homography = board_to_photo(shot.corners_px, 4, 4)
     around = [[-0.5, 3.0], [2.1, 2.1], [3.0, 2.9], [4.4, 3.1], [4.4, 6], [-0.5, 6]]
     places = cv2.perspectiveTransform(np.array([around], np.float64), homography)[0]

@@ -23,6 +23,7 @@ from vision.rectify import CELL_PX
 from vision.render.typefaces import Typefaces
 from vision.training.marred import marred
 from vision.training.net import WIDER, WIDTHS, face_net, loss_of
+from vision.training.rates import learning_rate, let_follow
 from vision.training.samples import DOUBTFUL, ORDINARY, Mix, Samples, draw_samples
 from vision.training.start import start_from
 
@@ -34,7 +35,6 @@ _WARM_UP = 300  # steps
 _STARK = 0.04  # share of crops shown in black and white alone
 _SOFT = 0.15  # share of crops blurred once more
 _SOFTEST = 0.08  # standard deviation of that blur, cells
-_AVERAGED = 0.998  # of the running average of the weights that is kept a step
 
 
 @dataclass(frozen=True)
@@ -204,8 +204,9 @@ class _Trainer:
     def _step(self) -> tuple[float, float]:
         """One step; the share of its batch that was right, and its loss."""
         crops, labels, turns, symmetries = _batch(self.pool, self.rng, self.plan.mix)
+        rate = learning_rate(self.plan.peak, self.share_done, (self.steps + 1) / _WARM_UP)
         for group in self.optimiser.param_groups:
-            group["lr"] = self._rate()
+            group["lr"] = rate
         self.net.train()
         with torch.autocast("cpu", torch.bfloat16):
             outputs = self.net(crops)
@@ -214,26 +215,9 @@ class _Trainer:
         loss.backward()
         self.optimiser.step()
         self.steps += 1
-        self._average()
+        let_follow(self.average, self.net, self.steps)
         right = (outputs[:, :-2].argmax(dim=1) == labels).float().mean()
         return float(right), float(loss.detach())
-
-    def _rate(self) -> float:
-        """The learning rate: a short rise, a level quarter, then half a cosine down."""
-        fall = max(0.0, (min(self.share_done, 1.0) - 0.25) / 0.75)
-        rise = min(1.0, (self.steps + 1) / _WARM_UP)
-        return self.plan.peak * rise * (0.5 + 0.5 * math.cos(math.pi * fall)) + 1e-6
-
-    def _average(self) -> None:
-        """Let the average follow the net; it stands in for the last steps at a low rate."""
-        keep = min(_AVERAGED, (self.steps + 1) / (self.steps + 10))
-        current = self.net.state_dict()
-        with torch.no_grad():
-            for name, value in self.average.state_dict().items():
-                if value.dtype.is_floating_point:
-                    value.lerp_(current[name], 1 - keep)
-                else:
-                    value.copy_(current[name])
 
 
 def _batch(

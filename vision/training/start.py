@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.faces import described_in, normalised, onnx_of
+from vision.faces import described_in, normalised
+from vision.nets import onnx_of
 from vision.training.labels import LABELS
 
 _Layer = tuple[Tensor, Tensor]
