@@ -17,7 +17,10 @@ LEAST_OTHER = 0.6
 Smaller ones are found if they are plain to see."""
 
 _BESIDE_PX = 45  # from cube to cube of a known tray: smaller cubes beside it are seen as well
-_MOST_REFUSED = 6  # proposals that turn out to be none, from which on no more are judged
+_MOST_REFUSED = 3
+"""Proposals that turn out to be none, from which on no more are judged. Of 999 rendered trays that
+were found none came after more than two of them."""
+
 _FAIR_SCORE = 0.6  # of a proposal that is worth a look at once, or beside a tray that is found
 _LEAST_SMALL = 0.8  # of a proposal of nine cubes
 _MOST_CHANCES = 3  # proposals of nine cubes that are looked at where there is no other tray
@@ -44,18 +47,18 @@ def search(
         ways: to look for trays. The first is quick, but may miss a tray beside another.
         judge: looks closely at a proposal; no tray is proposed to it twice.
         clearness: how clearly something that was found is seen, 0–1. Below `LEAST_CLEAR` its place
-            may be off, and the next way of looking may show a better one.
+            may be off, and what the first way found is looked at in the next one, too. What a later
+            way found lies where it is: of 98 hard scenes another look bettered none.
     """
     findings = _Findings(judge, clearness)
-    for number, way in enumerate(ways):
-        findings.look(photo, way)
+    quick, *others = ways
+    findings.look(photo, quick)
+    if findings.found:
+        findings.look_further(photo, others)
+    for way in others:
         if findings.found:
-            following = ways[(number + 1) % len(ways)]
-            if findings.is_blurred:
-                findings.look(photo, following)
-            elif number == 0 and findings.leave_room(photo.shape):
-                findings.look(photo, _just_enough(following, findings.largest, photo.shape))
             break
+        findings.look(photo, way)
     findings.settle()
     return [found for _, found in sorted(findings.found, key=lambda pair: -pair[0].area)]
 
@@ -119,6 +122,14 @@ class _Findings(Generic[Found]):
         fair = [tray for tray in self._waiting if _is_fair(tray) and not self._is_known(tray)]
         if fair and (not self.found or self.is_blurred):
             self.consider(max(fair, key=_weight))
+
+    def look_further(self, photo: NDArray[np.uint8], others: Sequence[Way]) -> None:
+        """Look at what was found in the next way where it is not clear, else for more beside it."""
+        for way in others[:1]:
+            if self.is_blurred:
+                self.look(photo, way)
+            elif self.leave_room(photo.shape):
+                self.look(photo, _just_enough(way, self.largest, photo.shape))
 
     def settle(self) -> None:
         """Consider what waits, best first; beside a tray that has been found, the fair ones.

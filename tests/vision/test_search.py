@@ -148,7 +148,7 @@ def test_a_tray_that_is_not_clear_gives_way_to_a_clearer_look_at_it(
     judged: list[LocatedTray],
 ) -> None:
     ways = [Way(long_side, PaleTops()) for long_side in range(4)]
-    seen = {ways[1]: [ASKEW], ways[2]: next_way, ways[3]: [STRAIGHT]}
+    seen = {ways[0]: [ASKEW], ways[1]: next_way, ways[2]: [STRAIGHT]}
     clearness = {(5, 56.0): 0.6, (5, 50.0): 0.9, (4, 50.0): 1.0}
     looked_at: list[LocatedTray] = []
 
@@ -162,6 +162,23 @@ def test_a_tray_that_is_not_clear_gives_way_to_a_clearer_look_at_it(
     monkeypatch.setattr("vision.search.locate", lambda _, way, *__: seen.get(way, []))
     assert search(NOTHING, ways, judge, clear) == [found]
     assert looked_at == judged
+
+
+def test_what_a_slower_way_found_is_not_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    ways = [Way(long_side, PaleTops()) for long_side in range(3)]
+    seen = {ways[1]: [ASKEW], ways[2]: [STRAIGHT]}
+    monkeypatch.setattr("vision.search.locate", lambda _, way, *__: seen.get(way, []))
+    assert search(NOTHING, ways, lambda tray: (tray, tray), lambda _: 0.0) == [ASKEW]
+
+
+def test_no_more_is_judged_after_three_proposals_that_are_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    apart = [
+        LocatedTray(np.diag([size, size, 1.0]), 4, 4, 0.9) for size in (20.0, 40.0, 60.0, 80.0)
+    ]
+    monkeypatch.setattr("vision.search.locate", lambda *_: apart)
+    assert recorded(NOTHING, 1.0) == apart[:3]
 
 
 def test_a_refused_place_is_judged_anew_where_it_is_seen_better(
