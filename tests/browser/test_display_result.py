@@ -64,6 +64,13 @@ def a_result(count: int) -> dict[str, Any]:
 
 def shown_result(visit: Visit, table: Table, count: int, size: str) -> Page:
     """The display as it is after a round of so many players."""
+    display = visit(f"{table.url}help", size)
+    show_result(display, table, count)
+    return display
+
+
+def show_result(display: Page, table: Table, count: int) -> None:
+    """Have a page be that display."""
     state = httpx.get(f"{table.url}api/state").json()
     board = {"rows": 4, "cols": 4, "faces": FACES}
     state["round"] |= {"phase": "finished", "board": board, "result": a_result(count), "number": 3}
@@ -72,12 +79,10 @@ def shown_result(visit: Visit, table: Table, count: int, size: str) -> Page:
     def tell(socket: WebSocketRoute) -> None:
         socket.send(told)
 
-    display = visit(f"{table.url}help", size)
     display.clock.install()
     display.route_web_socket("**/api/stream*", tell)
     display.goto(table.url)
     expect(display.get_by_test_id("view-result")).to_be_visible()
-    return display
 
 
 SEEN = """() => {
@@ -165,6 +170,19 @@ def test_a_column_that_goes_on_says_whose_list_it_is(table: Table, visit: Visit)
     named = display.locator("[data-goes-on]")
     expect(named.first).to_have_attribute("data-goes-on", "Anna")
     assert named.count() >= 3
+
+
+def test_a_column_of_a_card_of_two_lists_says_which_goes_on(table: Table, visit: Visit) -> None:
+    display = visit(f"{table.url}help", "small")
+    likely = [{"word": word_of(24, n), "points": 1, "path": [[0, 0], [0, 1]]} for n in range(10)]
+    display.route(
+        "**/api/result/words", lambda route: route.fulfill(json={"levels": {}, "likely": likely})
+    )
+    show_result(display, table, 2)
+    missed = display.get_by_test_id("missed")
+    expect(missed.locator("h3")).to_have_text("Best words missed")
+    last = missed.locator("[data-goes-on]").last
+    expect(last).to_have_attribute("data-goes-on", "Best words missed")
 
 
 def test_a_finger_turns_a_leaf_and_never_leaves_off_between_two(table: Table, visit: Visit) -> None:

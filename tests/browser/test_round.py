@@ -216,3 +216,35 @@ def test_who_has_not_joined_is_told_that_it_takes_a_connection(serve: Serve, vis
     assert violations(phone) == []
     table.start()
     expect(phone.get_by_test_id("away")).to_be_hidden()
+
+
+_CUT = """field => {
+  const style = getComputedStyle(field);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `400 ${style.fontSize} ${style.fontFamily}`;
+  const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return Math.max(0, pen.measureText(field.placeholder).width - room);
+}"""
+"""Pixels of what an empty field asks for that are cut off."""
+
+
+def test_phones_lead_elsewhere_only_between_rounds_and_their_field_says_what_it_is_for(
+    serve: Serve, visit: Visit
+) -> None:
+    table = serve("--seed", "7", "--timer", "170")
+    phone, display = joined(visit, table, "ada"), visit(table.url, "large")
+    other = phone.get_by_test_id("touch")
+    expect(other).to_be_visible()
+    display.get_by_test_id("start").click()
+    expect(display.get_by_test_id("turn")).to_be_visible()
+    expect(phone.get_by_test_id("wait")).to_contain_text("The cubes lie")
+    expect(other).to_be_hidden()
+    display.get_by_test_id("turn").click()
+    field = phone.get_by_test_id("word-input")
+    for language in ("en", "de", "fr", "es", "it"):
+        phone.goto(f"{table.url}play?lang={language}")
+        expect(field).to_be_visible()
+        assert field.evaluate(_CUT) == 0
+    display.get_by_test_id("pause").click()
+    expect(field).to_be_hidden()
+    expect(other).to_be_hidden()

@@ -145,7 +145,9 @@ export function makeLeaves(lists, texts, onHand) {
   };
 }
 
-/** The head of the list of a line. @param {Element} line */
+/** The head of the list of a line: of several in a card the one above it. @param {Element} line */
 function headOf(line) {
-  return line.closest("section")?.querySelector("h2")?.textContent ?? "";
+  const heads = [...(line.closest("section")?.querySelectorAll("h2, h3") ?? [])];
+  const above = heads.filter((head) => head.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return above.at(-1)?.textContent ?? "";
 }

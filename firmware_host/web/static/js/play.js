@@ -12,7 +12,7 @@ import { wirePaper } from "./paper.js";
 import { makeQueue, requestOf } from "./queue.js";
 import { makeOwnResult } from "./own_result.js";
 import { makeSlow } from "./slow.js";
-import { clockText, formProblem, playViewOf, secondsLeft, warningBetween } from "./state.js";
+import { clockText, formProblem, isBetween, playViewOf, secondsLeft, warningBetween } from "./state.js";
 import { listen } from "./stream.js";
 import { pageTexts } from "./texts.js";
 
@@ -83,6 +83,7 @@ function show({ round, you, simulated }) {
   write(slot("about"), you?.name ?? "");
   write(slot("hello"), texts.say("play.hello", { name: you?.name ?? "" }));
   write(slot("wait"), texts.say(waitKey(round, you?.name ?? "")));
+  slot("other").hidden = !isBetween(round);
   if (round.board) board.show(openCells(round.board.faces));
   slot("board").hidden = !round.board;
   slot("left").hidden = !["running", "paused"].includes(round.phase);

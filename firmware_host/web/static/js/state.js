@@ -48,6 +48,15 @@ export function viewOf(round) {
 /** Views of the display in which nobody plays: others may be looked at. */
 const BETWEEN = new Set(["attract", "result"]);
 
+/**
+ * Whether a player waits for a round: none is on, or a fault is in its way.
+ *
+ * @param {Pick<Round, "phase" | "result">} round
+ */
+export function isBetween(round) {
+  return round.phase === "faulted" || BETWEEN.has(viewOf(round));
+}
+
 const SCREENS = ["", "stats", "fairness"];
 
 /**
