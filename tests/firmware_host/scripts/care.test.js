@@ -37,6 +37,6 @@ test("what is done with the devices is told with what came of it", () => {
 });
 
 test("a round is named with its word list", () => {
-  assert.equal(roundTitle({ game: { title: "Boggle" }, number: 2, lexicon: "club" }, texts), "Boggle · Runde 2 · club");
+  assert.equal(roundTitle({ game: { title: "Boggle" }, number: 2, lexicon: "club" }, texts), "Boggle · Runde 2 · Wortliste club");
   assert.equal(roundTitle({ game: { title: "Boggle" }, number: 0 }, texts), "Boggle");
 });

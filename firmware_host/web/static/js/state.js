@@ -313,5 +313,10 @@ export function formProblem(text, minimum, own) {
  * @param {Pick<Texts, "say">} texts
  */
 export function roundTitle({ game, number, lexicon }, texts) {
-  return [game.title, number && texts.say("common.round", { number }), lexicon].filter(Boolean).join(" · ");
+  const parts = [
+    game.title,
+    number && texts.say("common.round", { number }),
+    lexicon && texts.say("common.lexicon", { name: lexicon }),
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
