@@ -104,12 +104,25 @@ export function makeUpkeep(texts, ask, sure) {
     if (ok) show(upkeep);
   }
 
+  /** @param {string} why nothing begins */
+  const refuse = (why) => {
+    slot("upkeep-problem").hidden = true;
+    write(slot("upkeep-note"), why);
+  };
+
+  /** @param {HTMLInputElement} field */
+  function outOfBounds(field) {
+    const bounds = texts.say("maintenance.motor.bounds", { least: texts.number(Number(field.min)), most: texts.number(Number(field.max)) });
+    refuse(`${field.labels?.[0].textContent}: ${bounds}`);
+    field.focus();
+  }
+
   /** @param {string} title */
   const handsOff = (title) => sure({ title, note: texts.say("maintenance.motor.sure"), yes: title });
 
   async function calibrate() {
     const chosen = new FormData(steps).getAll("step");
-    if (!chosen.length) return;
+    if (!chosen.length) return refuse(texts.say("maintenance.upkeep.none_chosen"));
     const moves = chosen.includes("motor");
     if (moves && !(await handsOff(texts.say("maintenance.upkeep.begin")))) return;
     await begin({ work: "calibrate", steps: chosen, hands_off: moves });
@@ -117,8 +130,9 @@ export function makeUpkeep(texts, ask, sure) {
 
   async function run() {
     for (const field of [seconds, power]) {
-      field.setAttribute("aria-invalid", String(!field.validity.valid || !field.value));
-      if (!field.validity.valid || !field.value) return field.focus();
+      const wrong = !field.validity.valid || !field.value;
+      field.setAttribute("aria-invalid", String(wrong));
+      if (wrong) return outOfBounds(field);
     }
     if (!(await handsOff(texts.say("maintenance.motor.run")))) return;
     await begin({ work: "motor", seconds: Number(seconds.value), power: Number(power.value) / 100, hands_off: true });
