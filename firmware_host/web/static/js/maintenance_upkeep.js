@@ -4,6 +4,7 @@
 
 import { make, slot, write } from "./dom.js";
 import { makeFaults } from "./faults.js";
+import { wrongIn } from "./fields.js";
 import { dateOf } from "./referee_desk.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -110,13 +111,6 @@ export function makeUpkeep(texts, ask, sure) {
     write(slot("upkeep-note"), why);
   };
 
-  /** @param {HTMLInputElement} field */
-  function outOfBounds(field) {
-    const bounds = texts.say("maintenance.motor.bounds", { least: texts.number(Number(field.min)), most: texts.number(Number(field.max)) });
-    refuse(`${field.labels?.[0].textContent}: ${bounds}`);
-    field.focus();
-  }
-
   /** @param {string} title */
   const handsOff = (title) => sure({ title, note: texts.say("maintenance.motor.sure"), yes: title });
 
@@ -130,9 +124,8 @@ export function makeUpkeep(texts, ask, sure) {
 
   async function run() {
     for (const field of [seconds, power]) {
-      const wrong = !field.validity.valid || !field.value;
-      field.setAttribute("aria-invalid", String(wrong));
-      if (wrong) return outOfBounds(field);
+      const wrong = wrongIn(field, texts);
+      if (wrong) return refuse(wrong);
     }
     if (!(await handsOff(texts.say("maintenance.motor.run")))) return;
     await begin({ work: "motor", seconds: Number(seconds.value), power: Number(power.value) / 100, hands_off: true });
