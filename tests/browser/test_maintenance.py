@@ -69,6 +69,19 @@ def test_the_motor_runs_after_a_question_and_stops_at_a_word(table: Table, visit
     expect(page.get_by_test_id("upkeep-problem")).to_be_hidden()
 
 
+def test_what_cannot_begin_as_it_is_filled_in_is_told(table: Table, visit: Visit) -> None:
+    page = entered(visit, table, "owner", language="de-DE")
+    for step in ("exposure", "corners", "settle"):
+        page.get_by_test_id(f"step-{step}").uncheck()
+    page.get_by_test_id("calibrate").click()
+    expect(page.get_by_test_id("upkeep-note")).to_have_text("Wähle mindestens eines davon.")
+    page.get_by_test_id("motor-seconds").fill("-5")
+    page.get_by_test_id("motor").click()
+    expect(page.get_by_test_id("upkeep-note")).to_contain_text("Sekunden: Möglich sind 0,2 bis")
+    expect(page.get_by_test_id("motor-seconds")).to_be_focused()
+    expect(page.get_by_test_id("sure")).to_be_hidden()
+
+
 def test_a_fault_is_told_in_the_language_of_the_page_and_nothing_is_stored(
     serve: Serve, visit: Visit
 ) -> None:

@@ -130,6 +130,9 @@ def test_a_challenge_has_a_clock_and_what_was_decided_is_taken_back(
     page.get_by_test_id("sure-yes").click()
     expect(page.get_by_test_id("undo-line")).to_contain_text("lists closed: ada")
     open_part(page, "challenges")
+    page.get_by_test_id("challenge-seconds").fill("2")
+    page.get_by_test_id("challenge-begin").click()
+    expect(page.locator("body")).to_contain_text("Seconds: 5 to 600 are possible.")
     page.get_by_test_id("challenge-seconds").fill("5")
     page.get_by_test_id("challenge-begin").click()
     clock = page.get_by_test_id("challenge-clock")
@@ -137,6 +140,11 @@ def test_a_challenge_has_a_clock_and_what_was_decided_is_taken_back(
     assert state_of(phone)["round"]["challenge"]["total_s"] == 5.0
     expect(clock).to_have_text("Challenge: time is up")
     assert violations(page) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert scrolls(page)[0] == 0
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size({"width": 1920, "height": 1080})
     page.get_by_text("Word by word").first.click()
     page.get_by_test_id("challenged").fill("zzyzx")
     page.get_by_test_id("judge").click()

@@ -4,6 +4,7 @@
 
 import { make, slot, write } from "./dom.js";
 import { makeFaults } from "./faults.js";
+import { wrongIn } from "./fields.js";
 import { dateOf } from "./referee_desk.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -104,12 +105,18 @@ export function makeUpkeep(texts, ask, sure) {
     if (ok) show(upkeep);
   }
 
+  /** @param {string} why nothing begins */
+  const refuse = (why) => {
+    slot("upkeep-problem").hidden = true;
+    write(slot("upkeep-note"), why);
+  };
+
   /** @param {string} title */
   const handsOff = (title) => sure({ title, note: texts.say("maintenance.motor.sure"), yes: title });
 
   async function calibrate() {
     const chosen = new FormData(steps).getAll("step");
-    if (!chosen.length) return;
+    if (!chosen.length) return refuse(texts.say("maintenance.upkeep.none_chosen"));
     const moves = chosen.includes("motor");
     if (moves && !(await handsOff(texts.say("maintenance.upkeep.begin")))) return;
     await begin({ work: "calibrate", steps: chosen, hands_off: moves });
@@ -117,8 +124,8 @@ export function makeUpkeep(texts, ask, sure) {
 
   async function run() {
     for (const field of [seconds, power]) {
-      field.setAttribute("aria-invalid", String(!field.validity.valid || !field.value));
-      if (!field.validity.valid || !field.value) return field.focus();
+      const wrong = wrongIn(field, texts);
+      if (wrong) return refuse(wrong);
     }
     if (!(await handsOff(texts.say("maintenance.motor.run")))) return;
     await begin({ work: "motor", seconds: Number(seconds.value), power: Number(power.value) / 100, hands_off: true });

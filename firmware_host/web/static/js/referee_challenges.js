@@ -3,6 +3,7 @@
 // Of a set there is one verdict, and never which word is wrong.
 
 import { make, slot, write } from "./dom.js";
+import { wrongIn } from "./fields.js";
 import { wordsIn } from "./referee_state.js";
 
 /** @typedef {import("./referee_desk.js").Desk} Desk */
@@ -98,8 +99,8 @@ export function makeChallenges(desk, service) {
   }
 
   async function begin() {
-    seconds.setAttribute("aria-invalid", String(!seconds.validity.valid));
-    if (!seconds.validity.valid) return seconds.focus();
+    const wrong = wrongIn(seconds, texts);
+    if (wrong) return desk.tell(wrong);
     if (await service.beginClock(seconds.value ? Number(seconds.value) : null)) typed.focus();
   }
 

@@ -4,6 +4,7 @@
 import { hiddenCells, makeBoard, openCells } from "./board.js";
 import { icon, make, slot, write } from "./dom.js";
 import { makeFaults } from "./faults.js";
+import { wrongIn } from "./fields.js";
 import { makeCorrection } from "./referee_correct.js";
 import { actsOf, EXTRA_S } from "./referee_state.js";
 
@@ -110,8 +111,8 @@ export function makeTable(desk, service) {
   async function grant(event) {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (document.getElementById("extra-seconds"));
-    field.setAttribute("aria-invalid", String(!field.validity.valid || !field.value));
-    if (!field.validity.valid || !field.value) return field.focus();
+    const wrong = wrongIn(field, texts);
+    if (wrong) return desk.tell(wrong);
     const { ok } = await send("POST", "/api/round/extra-time", { seconds: Number(field.value) });
     if (ok) desk.tell(texts.say("referee.extra.granted", { seconds: Number(field.value) }));
   }
