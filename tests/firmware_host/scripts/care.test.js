@@ -8,7 +8,12 @@ import { roundTitle } from "./js/state.js";
 import { makeTexts } from "./js/texts.js";
 
 const texts = makeTexts(
-  { "fault.device.camera": "Kamera", "fault.say.no_picture": "sie gab in {seconds} s kein Bild", "common.round": "Runde {number}" },
+  {
+    "fault.device.camera": "Kamera",
+    "fault.say.no_picture": "sie gab in {seconds} s kein Bild",
+    "common.round": "Runde {number}",
+    "common.lexicon": "Wortliste {name}",
+  },
   "de",
 );
 
