@@ -57,6 +57,22 @@ def test_wrong_pins_cost_time_which_is_told(quiet_table: Table, visit: Visit) ->
     expect(page.get_by_test_id("view-desk")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(180, 370), (320, 256)])  # twice on a phone; WCAG 1.4.10
+def test_where_all_is_large_the_whole_desk_scrolls(
+    quiet_table: Table, visit: Visit, size: tuple[int, int]
+) -> None:
+    page = entered(visit, quiet_table)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_part(page, "devices")
+    part = page.locator("#part-devices")
+    assert part.evaluate("one => one.scrollHeight - one.clientHeight") <= 1
+    link = part.get_by_role("link", name="Maintenance")
+    link.scroll_into_view_if_needed()
+    expect(link).to_be_in_viewport()
+    assert scrolls(page)[0] == 0
+    assert violations(page) == []
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_every_part_is_accessible_and_as_wide_as_its_window(
     quiet_table: Table, visit: Visit, size: str
