@@ -84,6 +84,10 @@ class Hub:
             self.recovered = True
             self._wake()
 
+    def tell_anew(self) -> None:
+        """Tell all who listen, though nothing happened: some may not listen any longer."""
+        self._wake()
+
     def attach(self, later: Later | None = None) -> None:
         """Belong to the loop that runs now.
 

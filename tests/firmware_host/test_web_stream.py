@@ -198,6 +198,19 @@ def test_a_player_is_online_while_they_listen_and_out_with_their_seat(
         assert closed.value.rcvd.code == 4401
 
 
+def test_the_streams_of_a_session_end_with_it(served: tuple[str, Owner, Sessions]) -> None:
+    address, _, sessions = served
+    cookie = sessions.written(sessions.new(Role.REFEREE))
+    with listen(address, cookie) as stream:
+        told(stream)
+        url, cookies = f"{address}api/session", {COOKIE: cookie}
+        assert httpx.delete(url, cookies=cookies, trust_env=False).status_code == 204
+        with pytest.raises(ConnectionClosed) as closed:
+            hear_out(stream)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+
+
 def test_a_stream_of_another_site_is_refused_and_the_journal_is_not_filled_with_it(
     served: tuple[str, Owner, Sessions], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -78,6 +78,7 @@ async def sign_out(response: Response, site: OfSite, visitor: Anybody) -> None:
         await site.take(rounds.PlayerLeft(visitor.name))
     if visitor is not None and visitor.id:
         site.sessions.end(visitor)
+        site.hub.tell_anew()  # their other pages, too, are out
     forget(response, site)
 
 
