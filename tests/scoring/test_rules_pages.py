@@ -15,7 +15,7 @@ from scoring.rules.conduct import Cancelling, Check, Penalty
 from scoring.rules.house import base_name, house_game
 from scoring.trie import LONGEST_WORD
 from scoring.worldwinner.refusals import Rule
-from vision import faces, photo
+from vision import nets, photo
 from vision.errors import VisionError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,7 +117,7 @@ def test_every_kind_of_error_is_on_the_page_of_errors() -> None:
         file for room in ("scoring", "firmware_host") for file in (ROOT / room).rglob("*.py")
     ]
     kinds = {kind for source in sources for kind in told_by(source)}
-    assert {photo.__name__, faces.__name__} <= {
+    assert {photo.__name__, nets.__name__} <= {
         error.__module__ for error in last_heirs(VisionError)
     }
     kinds |= {error.kind for error in last_heirs(VisionError)}

@@ -294,7 +294,9 @@ def test_a_place_that_was_read_as_clearly_before_is_not_read_again(
     place = LocatedTray(board_to_photo(shot.corners_px, 4, 4), 4, 4, 1.0)
     twice: list[tuple[LocatedTray, FoundTray] | None] = []
 
-    def proposing_twice(_photo: object, judge: Judge[FoundTray], _clearness: object) -> object:
+    def proposing_twice(
+        _photo: object, _ways: object, judge: Judge[FoundTray], _clearness: object
+    ) -> object:
         twice.extend(judge(place) for _ in range(2))
         return [one[1] for one in twice if one]
 
