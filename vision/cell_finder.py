@@ -6,6 +6,7 @@ missing or hidden. It is trained on rendered photos alone (``docs/training.md``)
 
 from __future__ import annotations
 
+import threading
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -42,12 +43,15 @@ def normalised(picture: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.f
 class CellFinder:
     """The net that finds cells; a `vision.locate.Finder`. It is read when it is first asked.
 
+    Threads may share it: what it needs to look, some 40 MB, it then needs but once.
+
     Args:
         weights: an ONNX file, which may be compressed by gzip; the shipped one if not given.
     """
 
     def __init__(self, weights: Path | None = None) -> None:
         self._weights = weights or Path(str(resources.files("vision.models") / "cells.onnx.gz"))
+        self._one_at_a_time = threading.Lock()
 
     def spots(self, picture: NDArray[np.uint8], smallest: float) -> Spots:
         """The cells of a picture, the surest first.
@@ -66,8 +70,9 @@ class CellFinder:
         """What the net tells of each place: (4, height, width)."""
         height, width = (-side % _MULTIPLE for side in picture.shape[:2])
         padded = np.pad(normalised(picture), ((0, 0), (0, height), (0, width)))
-        self._net.setInput(padded[None])
-        return np.asarray(self._net.forward()[0], np.float32)
+        with self._one_at_a_time:
+            self._net.setInput(padded[None])
+            return np.asarray(self._net.forward()[0], np.float32)
 
     @cached_property
     def _net(self) -> cv2.dnn.Net:

@@ -55,6 +55,7 @@ class FaceClassifier:
             ending ``.json``. The shipped ones if not given.
         closer: of the net that looks at doubtful cells, with the same labels. If neither is given
             the shipped ones, else those of the first net.
+        finder: finds the cells whose faces are to be told; one of its own if not given.
 
     Raises:
         WeightsError: a file is missing or damaged.
@@ -64,18 +65,23 @@ class FaceClassifier:
         finder: finds the cells whose faces are to be told.
     """
 
-    def __init__(self, weights: Path | None = None, closer: Path | None = None) -> None:
+    def __init__(
+        self,
+        weights: Path | None = None,
+        closer: Path | None = None,
+        finder: CellFinder | None = None,
+    ) -> None:
         self._net = _Net.load(weights or _shipped("faces"))
         self.labels: tuple[Face, ...] = self._net.labels
         if weights is None and closer is None:
             closer = _shipped("doubtful_faces")
         self._closer = self._net if closer is None else _Net.load(closer, self.labels)
-        self.finder = CellFinder()
+        self.finder = finder or CellFinder()
 
     @classmethod
-    def single(cls) -> FaceClassifier:
+    def single(cls, finder: CellFinder | None = None) -> FaceClassifier:
         """The shipped net that looks at every cell, for doubtful ones as well: half the memory."""
-        return cls(_shipped("faces"))
+        return cls(_shipped("faces"), finder=finder)
 
     def classify(self, crops: NDArray[np.uint8], *, both_ways: bool = True) -> FaceScores:
         """Score crops.

@@ -386,7 +386,8 @@ def _looked_on(seat: Seat, tell: Tell) -> Tray:
         from vision.flatness import FlatnessNet
         from vision.live import LiveReader
 
-        return LiveReader(FaceClassifier.single(), FlatnessNet.load(), seat.cubes)
+        classifier = FaceClassifier.single(seat.reader.classifier.finder)
+        return LiveReader(classifier, FlatnessNet.load(), seat.cubes)
 
     onlooker = Onlooker(load, tell)
     atexit.register(onlooker.close)  # a look must not outlast what it is made with

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from importlib import resources
 from pathlib import Path
 
@@ -69,3 +70,14 @@ def test_damaged_weights_are_an_error_when_they_are_needed(tmp_path: Path) -> No
 def test_the_shipped_weights_are_small() -> None:
     weights = Path(str(resources.files("vision.models") / "cells.onnx.gz"))
     assert weights.stat().st_size < 400_000
+
+
+def test_threads_that_share_it_see_what_each_sees_alone(finder: CellFinder) -> None:
+    rng = np.random.default_rng(8)
+    pictures = [rng.integers(256, size=(96, 16 * n, 3), dtype=np.uint8) for n in (5, 9) * 6]
+    alone = [finder.spots(picture, 1.0) for picture in pictures]
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(lambda picture: finder.spots(picture, 1.0), pictures))
+    for one, other in zip(alone, together, strict=True):
+        np.testing.assert_array_equal(one.places, other.places)
+        np.testing.assert_array_equal(one.counts, other.counts)
