@@ -16,9 +16,7 @@ LARGEST_SHARE = 0.35  # of the picture's longer side
 _PARENT = 3  # column of OpenCV's hierarchy; only the border of a hole has one
 _ASPECT = 0.6  # least ratio of the sides of the smallest turned rectangle around a top
 _FILL = 0.72  # least share of that rectangle that its convex hull fills; a disc's is 0.79
-_SOLIDITY = (
-    0.75  # least share of the hull that it fills; two cubes that touch at a corner have less
-)
+_SOLIDITY = 0.75  # least share of the hull that it fills; cubes that touch at a corner have less
 _WINDOW = 7  # the window that a pixel is compared with: a seventh of the longer side
 _OFFSETS = (0, 18)  # grey levels by which a pixel must be lighter than its window
 _EROSIONS = (0, 3)  # sides of the square that parts touching tops, pixels; 0 for none

@@ -67,8 +67,11 @@ def templates_of(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    short = {"ensure_ascii": False, "separators": (",", ":")}
-    templates.policies["json.dumps_kwargs"] = {"sort_keys": True} | short
+    templates.policies["json.dumps_kwargs"] = {
+        "sort_keys": True,
+        "ensure_ascii": False,
+        "separators": (",", ":"),
+    }
     return templates
 
 
